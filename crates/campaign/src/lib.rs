@@ -1,0 +1,1 @@
+//! Measuring campaigns: planning, resuming and assembling records.

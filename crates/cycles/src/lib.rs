@@ -1,0 +1,1 @@
+//! Reading a cycle counter: its source, its unit and its floor.

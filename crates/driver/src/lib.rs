@@ -1,0 +1,1 @@
+//! The process that loads one library and does one job.

@@ -1,0 +1,1 @@
+//! Evidence of a measurement: records, statistics and an atomic store.

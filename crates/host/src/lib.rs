@@ -1,0 +1,1 @@
+//! The environment of a measurement and the readiness of a machine.

@@ -1,0 +1,1 @@
+//! The ICCS submission interface: C helpers, function tables and a Rust model.

@@ -1,0 +1,1 @@
+//! Known-answer tests: drivers, canonical text, digests and verdicts.

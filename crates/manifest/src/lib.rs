@@ -1,0 +1,1 @@
+//! Candidate manifests: from TOML to validated descriptions.

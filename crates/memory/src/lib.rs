@@ -1,0 +1,1 @@
+//! Resident-set and high-water marks of a process.

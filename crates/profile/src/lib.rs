@@ -1,0 +1,1 @@
+//! Reading what the link-time wrappers counted: call shapes and shares.

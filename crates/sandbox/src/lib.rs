@@ -1,0 +1,1 @@
+//! Limits on what foreign code may do.

@@ -1,0 +1,1 @@
+//! Loadable segments, sections and imports of an ELF library.

@@ -1,0 +1,1 @@
+//! Counting wrappers that are linked into a candidate.

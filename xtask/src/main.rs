@@ -1,0 +1,2 @@
+//! The command line of Assay.
+fn main() {}
