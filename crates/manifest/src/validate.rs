@@ -60,9 +60,8 @@ impl<'a> Checker<'a> {
 
     /// A mistake the TOML reader found.
     pub(crate) fn report_toml(&mut self, error: &toml::de::Error) {
-        let message = error.message();
-        let help = did_you_mean(message);
-        let message = message.lines().collect::<Vec<_>>().join(", ");
+        let help = did_you_mean(error.message());
+        let message = in_words_of_the_file(error.message());
         self.report_with_help(error.span().unwrap_or(0..0), message, help);
     }
 
@@ -331,6 +330,23 @@ fn quoted(names: &[&str]) -> String {
         .map(|name| format!("`{name}`"))
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// The reader's message without the words of the program: a manifest has keys, not fields.
+fn in_words_of_the_file(message: &str) -> String {
+    let mut message = message.lines().collect::<Vec<_>>().join(", ");
+    let words = [
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
+        ("unknown variant", "unknown value"),
+        ("expected u64", "expected a whole number from 0 up"),
+        ("expected a sequence", "expected a list in brackets"),
+        ("expected struct RawAdditions", "expected a table in braces"),
+    ];
+    for (theirs, ours) in words {
+        message = message.replace(theirs, ours);
+    }
+    message
 }
 
 /// A suggestion read off serde's message "unknown field `x`, expected one of `a`, `b`".

@@ -5,7 +5,7 @@ use assay_manifest::{
     load_all,
 };
 
-use crate::repository::{Repository, VALID};
+use crate::repository::{Repository, VALID, assert_text};
 
 const FULL: &str = r#"
 id = "kem-24"
@@ -120,14 +120,14 @@ fn smallest() {
 
 #[test]
 fn everything() {
-    insta::assert_snapshot!(describe(&full()));
+    assert_text!(describe(&full()));
 }
 
 #[test]
 fn everything_imported() {
     let repository = full();
     import(&repository);
-    insta::assert_snapshot!(describe(&repository));
+    assert_text!(describe(&repository));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn all_are_ordered_by_id_and_other_folders_ignored() {
 fn shown_in_words() {
     let candidate = load(full().root(), "kem-24").unwrap();
     let instance = &candidate.instances[0];
-    insta::assert_snapshot!(
+    assert_text!(
         [
             format!("links: {}", candidate.links),
             format!("no links: {}", assay_manifest::Links::default()),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::repository::{Repository, VALID};
+use crate::repository::{Repository, VALID, assert_text};
 
 /// The messages of `VALID` after each replacement.
 fn messages(cases: &[(&str, &str, &str)]) -> String {
@@ -17,7 +17,7 @@ fn messages(cases: &[(&str, &str, &str)]) -> String {
 
 #[test]
 fn keys_and_types() {
-    insta::assert_snapshot!(messages(&[
+    assert_text!(messages(&[
         ("syntax", "algorithm = \"Example\"", "algorithm = \"Example"),
         ("unknown key", "algorithm =", "algorythm ="),
         ("unknown key of an instance", "kat-file =", "kat-files ="),
@@ -42,6 +42,12 @@ fn keys_and_types() {
         ("unknown variant", "\"reference\"", "\"optimised-avx2\""),
         ("unknown profile", "\"guide\"", "\"fast\""),
         ("wrong type", "736", "\"736\""),
+        ("string for a list", "[\"*.c\"]", "\"*.c\""),
+        (
+            "string for a table",
+            "{ defines = [\"EXAMPLE_LEVEL=128\"] }",
+            "\"EXAMPLE_LEVEL=128\""
+        ),
         ("negative size", "736", "-1"),
         (
             "unknown library",
@@ -81,7 +87,7 @@ fn facts() {
         }
         table + "\n[independent]"
     };
-    insta::assert_snapshot!(messages(&[
+    assert_text!(messages(&[
         ("id differs from folder", "\"kem-24\"", "\"kem-25\""),
         ("id of other letters", "\"kem-24\"", "\"KEM 24\""),
         ("empty algorithm", "\"Example\"", "\" \""),
@@ -138,12 +144,12 @@ fn facts() {
 #[test]
 fn duplicate_labels() {
     let second = &VALID[VALID.find("[[").unwrap()..];
-    insta::assert_snapshot!(Repository::new(&format!("{VALID}\n{second}")).error());
+    assert_text!(Repository::new(&format!("{VALID}\n{second}")).error());
 }
 
 #[test]
 fn sizes_and_features() {
-    insta::assert_snapshot!(messages(&[
+    assert_text!(messages(&[
         (
             "member of another function",
             "ciphertext = 760",
@@ -174,7 +180,7 @@ fn sizes_and_features() {
 
 #[test]
 fn files() {
-    insta::assert_snapshot!(messages(&[
+    assert_text!(messages(&[
         ("missing source", "\"*.c\"", "\"kem.c\", \"ploy.c\""),
         ("glob without match", "\"*.c\"", "\"*.c\", \"ref/*.c\""),
         ("invalid glob", "\"*.c\"", "\"[.c\""),
@@ -258,7 +264,7 @@ fn several_mistakes_are_shown_together_in_order() {
     let manifest = format!("{manifest}\n{}", &manifest[manifest.find("[[").unwrap()..]);
     let repository = Repository::new(&manifest);
     repository.write("candidates/kem-25/candidate.toml", "id = 7\n");
-    insta::assert_snapshot!(repository.error());
+    assert_text!(repository.error());
 }
 
 #[test]
@@ -268,14 +274,14 @@ fn place_is_counted_in_characters() {
         "[links]\nsubmission = \"密\"\t# 密\r\n\n[independent]",
         1,
     );
-    insta::assert_snapshot!(Repository::new(&manifest).error());
+    assert_text!(Repository::new(&manifest).error());
 }
 
 #[test]
 fn independent_folder_is_missing() {
     let repository = Repository::new(VALID);
     std::fs::remove_dir_all(repository.root().join("candidates/kem-24/independent")).unwrap();
-    insta::assert_snapshot!(repository.error());
+    assert_text!(repository.error());
 }
 
 #[test]
@@ -289,7 +295,7 @@ fn link_out_of_the_folder() {
             .join("candidates/kem-24/independent/linked.c"),
     )
     .unwrap();
-    insta::assert_snapshot!(repository.error());
+    assert_text!(repository.error());
 }
 
 #[test]
@@ -300,7 +306,7 @@ fn not_text() {
         b"id = \"\xff\"",
     )
     .unwrap();
-    insta::assert_snapshot!(repository.error());
+    assert_text!(repository.error());
 }
 
 #[test]
@@ -309,7 +315,7 @@ fn not_a_repository() {
     let error = assay_manifest::load_all(folder.path())
         .unwrap_err()
         .to_string();
-    insta::assert_snapshot!(error.replace(folder.path().to_str().unwrap(), "<root>"));
+    assert_text!(error.replace(folder.path().to_str().unwrap(), "<root>"));
 }
 
 proptest::proptest! {

@@ -19,6 +19,14 @@ external-sizes = { public-key = 736, ciphertext = 760, basis = "encoded" }
 independent = { defines = ["EXAMPLE_LEVEL=128"] }
 "#;
 
+/// Compares a text with its stored snapshot.
+macro_rules! assert_text {
+    ($text:expr) => {
+        insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!($text) })
+    };
+}
+pub(crate) use assert_text;
+
 pub(crate) struct Repository {
     folder: tempfile::TempDir,
 }

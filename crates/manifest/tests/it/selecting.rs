@@ -2,7 +2,7 @@
 
 use assay_manifest::{load, load_all, nearest, select};
 
-use crate::repository::{Repository, VALID};
+use crate::repository::{Repository, VALID, assert_text};
 
 fn two_candidates() -> Repository {
     let instance = &VALID[VALID.find("[[").unwrap()..];
@@ -86,7 +86,7 @@ fn unknown_names_suggest_the_nearest() {
             .unwrap_err()
             .to_string(),
     );
-    insta::assert_snapshot!(text.join("\n"));
+    assert_text!(text.join("\n"));
 }
 
 #[test]

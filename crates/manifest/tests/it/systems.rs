@@ -2,7 +2,7 @@
 
 use assay_manifest::{Architecture, Systems};
 
-use crate::repository::{Repository, VALID};
+use crate::repository::{Repository, VALID, assert_text};
 
 const TWO: &str = r#"
 [[systems]]
@@ -53,7 +53,7 @@ fn mistakes() {
         TWO.replacen("\"x86_1\"", "\"x86/1\"", 1),
         TWO.replacen("\"first\"", "\"\"", 1),
     ];
-    insta::assert_snapshot!(cases.map(|text| load(&text).unwrap_err()).join("\n\n"));
+    assert_text!(cases.map(|text| load(&text).unwrap_err()).join("\n\n"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use assay_manifest::{Function, load, template};
 
-use crate::repository::{Repository, VALID};
+use crate::repository::{Repository, VALID, assert_text};
 
 #[test]
 fn template_loads_as_it_is() {
@@ -43,5 +43,5 @@ fn suggestions_of_the_template_load_too() {
 
 #[test]
 fn template_text() {
-    insta::assert_snapshot!(template("kem-99", Function::Kem));
+    assert_text!(template("kem-99", Function::Kem));
 }
