@@ -65,5 +65,5 @@ pub use compiler::Toolchain;
 pub use error::BuildError;
 pub use flags::FlagClass;
 pub use imports::{Import, ImportKind};
-pub use library::BuiltLibrary;
+pub use library::{BuiltLibrary, LibrarySizes};
 pub use tools::{Tools, ToolsError};
