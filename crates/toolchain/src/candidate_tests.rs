@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use assay_manifest::{Candidate, CpuFeature, Implementation, Instance};
 
-use crate::builder::{Builder, Failure, in_parallel};
+use crate::builder::Builder;
 use crate::error::BuildError;
 use crate::flags::FlagClass;
 use crate::messages;
+use crate::objects::Failure;
+use crate::parallel::in_parallel;
 use crate::process::{RunError, run};
 use crate::units::{Recipe, write_helpers};
 
@@ -63,7 +65,12 @@ pub enum TestOutcome {
 
 impl fmt::Display for TestRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { candidate, label, test, outcome } = self;
+        let Self {
+            candidate,
+            label,
+            test,
+            outcome,
+        } = self;
         write!(f, "{candidate}/{label} {test}: ")?;
         match outcome {
             TestOutcome::Passed => f.write_str("passed"),
@@ -92,8 +99,14 @@ pub fn candidate_tests(
     let tests = programs(&candidate.independent_folder().join("tests"))?;
     let mut runs = Vec::new();
     for instance in &candidate.instances {
-        let Some(implementation) = &instance.independent else { continue };
-        let missing = instance.requires.iter().copied().find(|feature| !supported(*feature));
+        let Some(implementation) = &instance.independent else {
+            continue;
+        };
+        let missing = instance
+            .requires
+            .iter()
+            .copied()
+            .find(|feature| !supported(*feature));
         let outcomes = match missing {
             Some(feature) => {
                 let reason = format!("this processor has no {feature}");
@@ -101,11 +114,17 @@ pub fn candidate_tests(
             }
             None => of_instance(builder, instance, implementation, &tests)?,
         };
-        runs.extend(tests.iter().zip(outcomes).map(|(test, outcome)| TestRun {
-            candidate: candidate.id.clone(),
-            label: instance.label.clone(),
-            test: test.strip_prefix(candidate.independent_folder()).unwrap_or(test).display().to_string(),
-            outcome,
+        runs.extend(tests.iter().zip(outcomes).map(|(test, outcome)| {
+            TestRun {
+                candidate: candidate.id.clone(),
+                label: instance.label.clone(),
+                test: test
+                    .strip_prefix(candidate.independent_folder())
+                    .unwrap_or(test)
+                    .display()
+                    .to_string(),
+                outcome,
+            }
         }));
     }
     Ok(runs)
@@ -116,7 +135,13 @@ fn programs(folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => return Err(BuildError::Io { action: "read", path: folder.into(), source }),
+        Err(source) => {
+            return Err(BuildError::Io {
+                action: "read",
+                path: folder.into(),
+                source,
+            });
+        }
     };
     let mut files = Vec::new();
     for entry in entries {
@@ -136,11 +161,20 @@ fn of_instance(
     tests: &[PathBuf],
 ) -> Result<Vec<TestOutcome>, BuildError> {
     let class = FlagClass::from(instance.profile);
-    let flags: Vec<&str> = FLAGS.iter().copied().chain(class.instruction_flags()).collect();
+    let flags: Vec<&str> = FLAGS
+        .iter()
+        .copied()
+        .chain(class.instruction_flags())
+        .collect();
     let cache = builder.cache()?;
     let helpers = write_helpers(&cache)?;
     let compiler = builder.toolchain().identity(&flags)?;
-    let recipe = Recipe { implementation, flags: &flags, compiler: &compiler, helpers: &helpers };
+    let recipe = Recipe {
+        implementation,
+        flags: &flags,
+        compiler: &compiler,
+        helpers: &helpers,
+    };
     let mut units = recipe.candidate()?;
     units.extend(recipe.helpers()?);
     units.extend(recipe.testing());
@@ -148,18 +182,28 @@ fn of_instance(
         Ok(objects) => objects,
         Err(failure) => return Ok(vec![failed(failure)?; tests.len()]),
     };
-    let common: Vec<OsString> = common.into_iter().map(|object| object.path.into()).collect();
+    let common: Vec<OsString> = common
+        .into_iter()
+        .map(|object| object.path.into())
+        .collect();
     let folder = tempfile::tempdir_in(&cache).map_err(BuildError::io("write in", &cache))?;
     let results = in_parallel(2, tests, |position, test| {
         let object = match builder.compile(&[recipe.test(test)?]) {
-            Ok(objects) => objects.into_iter().map(|object| OsString::from(object.path)),
+            Ok(objects) => objects
+                .into_iter()
+                .map(|object| OsString::from(object.path)),
             Err(failure) => return failed(failure),
         };
         let program = folder.path().join(format!("test-{position}"));
         let mut arguments: Vec<OsString> = flags.iter().map(Into::into).collect();
         arguments.extend(["-o".into(), program.clone().into()]);
         arguments.extend(object.chain(common.iter().cloned()));
-        arguments.extend(implementation.libraries.iter().map(|library| format!("-l{library}").into()));
+        arguments.extend(
+            implementation
+                .libraries
+                .iter()
+                .map(|library| format!("-l{library}").into()),
+        );
         let (success, output, _) = builder.compiler(folder.path(), &arguments)?;
         if !success {
             return Ok(TestOutcome::Failed(messages::link_errors(&output)));
@@ -173,28 +217,35 @@ fn of_instance(
 fn failed(failure: Failure) -> Result<TestOutcome, BuildError> {
     match failure {
         Failure::Other(error) => Err(error),
-        Failure::Compile { file, output, .. } => {
-            Ok(TestOutcome::Failed(format!("{file} does not compile\n{}", messages::compile_errors(&output))))
-        }
+        Failure::Compile { file, output, .. } => Ok(TestOutcome::Failed(format!(
+            "{file} does not compile\n{}",
+            messages::compile_errors(&output)
+        ))),
     }
 }
 
 fn execute(builder: &Builder, program: &Path, folder: &Path) -> Result<TestOutcome, BuildError> {
     let mut command = Command::new(program);
-    command.current_dir(folder).env("ASAN_OPTIONS", "detect_leaks=1").env("UBSAN_OPTIONS", "print_stacktrace=1");
+    command
+        .current_dir(folder)
+        .env("ASAN_OPTIONS", "detect_leaks=1")
+        .env("UBSAN_OPTIONS", "print_stacktrace=1");
     match run(command, builder.cancel_flag(), Some(LIMIT)) {
         Ok(finished) => Ok(match finished.status.code() {
             Some(0) => TestOutcome::Passed,
             Some(SKIPPED) => TestOutcome::DoesNotApply,
             _ => TestOutcome::Failed(format!("{}\n{}", finished.status, tail(&finished.stderr))),
         }),
-        Err(RunError::TimedOut(stderr)) => {
-            Ok(TestOutcome::Failed(format!("no end after {} s\n{}", LIMIT.as_secs(), tail(&stderr))))
-        }
+        Err(RunError::TimedOut(stderr)) => Ok(TestOutcome::Failed(format!(
+            "no end after {} s\n{}",
+            LIMIT.as_secs(),
+            tail(&stderr)
+        ))),
         Err(RunError::Cancelled) => Err(BuildError::Cancelled),
-        Err(RunError::Start(error)) => {
-            Err(BuildError::Program { program: program.display().to_string(), reason: error.to_string() })
-        }
+        Err(RunError::Start(error)) => Err(BuildError::Program {
+            program: program.display().to_string(),
+            reason: error.to_string(),
+        }),
     }
 }
 

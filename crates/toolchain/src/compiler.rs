@@ -62,16 +62,27 @@ impl Toolchain {
                 .iter()
                 .find_map(|name| program(OsStr::new(name), search_path))
                 .map(|compiler| (compiler, Vec::new()))
-                .ok_or_else(|| BuildError::NoCompiler { tried: "gcc, cc".into() })?,
+                .ok_or_else(|| BuildError::NoCompiler {
+                    tried: "gcc, cc".into(),
+                })?,
         };
-        let mut found = Self { compiler, version: String::new(), target: String::new(), leading };
+        let mut found = Self {
+            compiler,
+            version: String::new(),
+            target: String::new(),
+            leading,
+        };
         found.version = found.ask(&["--version"])?.0;
         found.target = found.ask(&["-dumpmachine"])?.0;
         Ok(found)
     }
 
     /// The compiler with arguments, ready to run in `folder`.
-    pub(crate) fn command(&self, folder: &Path, arguments: &[OsString]) -> Result<Command, BuildError> {
+    pub(crate) fn command(
+        &self,
+        folder: &Path,
+        arguments: &[OsString],
+    ) -> Result<Command, BuildError> {
         let failed = |error: xshell::Error| BuildError::Program {
             program: self.compiler.display().to_string(),
             reason: error.to_string(),
@@ -79,7 +90,10 @@ impl Toolchain {
         let shell = Shell::new().map_err(failed)?;
         let (compiler, leading) = (&self.compiler, &self.leading);
         let mut command = Command::from(cmd!(shell, "{compiler} {leading...} {arguments...}"));
-        command.current_dir(folder).env("LC_ALL", "C").env("SOURCE_DATE_EPOCH", "0");
+        command
+            .current_dir(folder)
+            .env("LC_ALL", "C")
+            .env("SOURCE_DATE_EPOCH", "0");
         for name in UNWANTED {
             command.env_remove(name);
         }
@@ -94,22 +108,39 @@ impl Toolchain {
             let mut arguments = flags.to_vec();
             arguments.extend(["-###", "-E", "-x", "c", "/dev/null"]);
             let (_, stderr) = self.ask(&arguments)?;
-            identity.extend(stderr.split_whitespace().filter(|word| word.trim_matches('"').starts_with("-m")));
+            identity.extend(
+                stderr
+                    .split_whitespace()
+                    .filter(|word| word.trim_matches('"').starts_with("-m")),
+            );
         }
         Ok(identity)
     }
 
     /// First line of standard output, and all of standard error.
     fn ask(&self, arguments: &[&str]) -> Result<(String, String), BuildError> {
-        let failed =
-            |reason: String| BuildError::Program { program: self.compiler.display().to_string(), reason };
+        let failed = |reason: String| BuildError::Program {
+            program: self.compiler.display().to_string(),
+            reason,
+        };
         let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
         let command = self.command(Path::new("/"), &arguments)?;
         match run(command, &AtomicBool::new(false), None) {
-            Ok(finished) if finished.status.success() => {
-                Ok((finished.stdout.lines().next().unwrap_or_default().trim().into(), finished.stderr))
-            }
-            Ok(finished) => Err(failed(format!("{}; {}", finished.status, finished.stderr.trim()))),
+            Ok(finished) if finished.status.success() => Ok((
+                finished
+                    .stdout
+                    .lines()
+                    .next()
+                    .unwrap_or_default()
+                    .trim()
+                    .into(),
+                finished.stderr,
+            )),
+            Ok(finished) => Err(failed(format!(
+                "{}; {}",
+                finished.status,
+                finished.stderr.trim()
+            ))),
             Err(RunError::Start(error)) => Err(failed(error.to_string())),
             Err(RunError::Cancelled | RunError::TimedOut(_)) => Err(BuildError::Cancelled),
         }
@@ -128,11 +159,14 @@ fn from_variable(cc: &OsStr, search_path: &OsStr) -> Option<(PathBuf, Vec<OsStri
 
 fn program(name: &OsStr, search_path: &OsStr) -> Option<PathBuf> {
     let runnable = |path: &Path| {
-        path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+        path.metadata()
+            .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
     };
     if Path::new(name).components().count() > 1 {
         let path = std::path::absolute(name).ok()?;
         return runnable(&path).then_some(path);
     }
-    env::split_paths(search_path).map(|folder| folder.join(name)).find(|path| path.is_absolute() && runnable(path))
+    env::split_paths(search_path)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_absolute() && runnable(path))
 }

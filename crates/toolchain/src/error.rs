@@ -24,14 +24,10 @@ pub enum BuildError {
         reason: String,
     },
     /// A source does not compile.
-    #[error("failed to compile {file} of {candidate}/{label} ({flags})\n{excerpt}\nfull output: {log}", log = log.display())]
+    #[error("failed to compile {file} of {library}\n{excerpt}\nfull output: {log}", log = log.display())]
     Compile {
-        /// Candidate.
-        candidate: String,
-        /// Instance.
-        label: String,
-        /// Class of flags.
-        flags: String,
+        /// What was being built: `kem-24/scabbard128 (guide)`.
+        library: String,
         /// The source, relative to the implementation's folder.
         file: String,
         /// The compiler's first errors.
@@ -40,14 +36,10 @@ pub enum BuildError {
         log: PathBuf,
     },
     /// The objects cannot be linked.
-    #[error("failed to link {candidate}/{label} ({flags}){}\n{excerpt}\nfull output: {log}", named(undefined), log = log.display())]
+    #[error("failed to link {library}{}\n{excerpt}\nfull output: {log}", named(undefined), log = log.display())]
     Link {
-        /// Candidate.
-        candidate: String,
-        /// Instance.
-        label: String,
-        /// Class of flags.
-        flags: String,
+        /// What was being built: `kem-24/scabbard128 (guide)`.
+        library: String,
         /// Symbols that nothing defines, sorted.
         undefined: Vec<String>,
         /// The linker's first errors.
@@ -84,9 +76,16 @@ pub enum BuildError {
 
 impl BuildError {
     /// For use with `map_err` on a file operation.
-    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |source| Self::Io { action, path, source }
+        move |source| Self::Io {
+            action,
+            path,
+            source,
+        }
     }
 }
 
@@ -104,12 +103,18 @@ fn named(undefined: &[String]) -> String {
 fn explain(action: &str, path: &std::path::Path, source: &io::Error) -> String {
     let path = path.display();
     match source.kind() {
-        io::ErrorKind::StorageFull => format!("failed to {action} {path}: the disk is full; free space and run again"),
+        io::ErrorKind::StorageFull => {
+            format!("failed to {action} {path}: the disk is full; free space and run again")
+        }
         io::ErrorKind::PermissionDenied => {
-            format!("failed to {action} {path}: permission denied; make the folder writable or choose another")
+            format!(
+                "failed to {action} {path}: permission denied; make the folder writable or choose another"
+            )
         }
         io::ErrorKind::ReadOnlyFilesystem => {
-            format!("failed to {action} {path}: the file system is read-only; choose another folder")
+            format!(
+                "failed to {action} {path}: the file system is read-only; choose another folder"
+            )
         }
         _ => format!("failed to {action} {path}: {source}"),
     }

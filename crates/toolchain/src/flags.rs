@@ -98,7 +98,10 @@ impl FlagClass {
             (Self::GuidePerformance, "x86_64") => [GUIDE_PERFORMANCE_X86_64, ADDITIONS].concat(),
             (Self::GuidePerformance, "aarch64") => [GUIDE_PERFORMANCE_AARCH64, ADDITIONS].concat(),
             (Self::GuidePerformance, _) => {
-                let portable = GUIDE_PERFORMANCE_AARCH64.iter().copied().filter(|flag| !flag.starts_with("-m"));
+                let portable = GUIDE_PERFORMANCE_AARCH64
+                    .iter()
+                    .copied()
+                    .filter(|flag| !flag.starts_with("-m"));
                 portable.chain(ADDITIONS.iter().copied()).collect()
             }
             (Self::HarnessDefault, _) => HARNESS_DEFAULT.to_vec(),
@@ -120,7 +123,9 @@ impl FlagClass {
 
     /// The flags that choose instructions, without those that only tune for this machine.
     pub(crate) fn instruction_flags(self) -> impl Iterator<Item = &'static str> {
-        self.flags().into_iter().filter(|flag| flag.starts_with("-m") && !flag.starts_with("-mtune"))
+        self.flags()
+            .into_iter()
+            .filter(|flag| flag.starts_with("-m") && !flag.starts_with("-mtune"))
     }
 }
 

@@ -29,20 +29,69 @@ const KINDS: &[(ImportKind, &[&str])] = &[
     (
         ImportKind::Randomness,
         &[
-            "rand", "rand_r", "srand", "random", "random_r", "srandom", "drand48", "lrand48", "mrand48", "srand48",
-            "arc4random", "arc4random_buf", "getrandom", "getentropy", "RAND_bytes", "RAND_priv_bytes", "gmp_randinit_default",
+            "rand",
+            "rand_r",
+            "srand",
+            "random",
+            "random_r",
+            "srandom",
+            "drand48",
+            "lrand48",
+            "mrand48",
+            "srand48",
+            "arc4random",
+            "arc4random_buf",
+            "getrandom",
+            "getentropy",
+            "RAND_bytes",
+            "RAND_priv_bytes",
+            "gmp_randinit_default",
         ],
     ),
-    (ImportKind::Clock, &["time", "clock", "clock_gettime", "gettimeofday", "timespec_get", "times", "ftime"]),
+    (
+        ImportKind::Clock,
+        &[
+            "time",
+            "clock",
+            "clock_gettime",
+            "gettimeofday",
+            "timespec_get",
+            "times",
+            "ftime",
+        ],
+    ),
     (
         ImportKind::Files,
-        &["open", "open64", "openat", "fopen", "fopen64", "freopen", "creat", "mkstemp", "unlink", "remove", "rename"],
+        &[
+            "open", "open64", "openat", "fopen", "fopen64", "freopen", "creat", "mkstemp",
+            "unlink", "remove", "rename",
+        ],
     ),
     (
         ImportKind::System,
         &[
-            "system", "popen", "fork", "vfork", "execv", "execve", "execvp", "posix_spawn", "pthread_create", "thrd_create",
-            "socket", "connect", "dlopen", "syscall", "getenv", "ptrace", "kill", "signal", "sigaction", "exit", "_exit", "abort",
+            "system",
+            "popen",
+            "fork",
+            "vfork",
+            "execv",
+            "execve",
+            "execvp",
+            "posix_spawn",
+            "pthread_create",
+            "thrd_create",
+            "socket",
+            "connect",
+            "dlopen",
+            "syscall",
+            "getenv",
+            "ptrace",
+            "kill",
+            "signal",
+            "sigaction",
+            "exit",
+            "_exit",
+            "abort",
         ],
     ),
 ];
@@ -53,7 +102,10 @@ pub(crate) fn interesting<'a>(imports: impl IntoIterator<Item = &'a str>) -> Vec
         .into_iter()
         .filter_map(|name| {
             let (kind, _) = KINDS.iter().find(|(_, names)| names.contains(&name))?;
-            Some(Import { name: name.into(), kind: *kind })
+            Some(Import {
+                name: name.into(),
+                kind: *kind,
+            })
         })
         .collect();
     found.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));

@@ -75,7 +75,13 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    pub(crate) fn into_library(self, path: PathBuf, log: PathBuf, origin: Origin, from_cache: bool) -> BuiltLibrary {
+    pub(crate) fn into_library(
+        self,
+        path: PathBuf,
+        log: PathBuf,
+        origin: Origin,
+        from_cache: bool,
+    ) -> BuiltLibrary {
         BuiltLibrary {
             path,
             sha256: self.sha256,
@@ -97,9 +103,14 @@ impl Stored {
 
 /// Sizes and interesting imports of a library.
 pub(crate) fn inspect(library: &Path) -> Result<(LibrarySizes, Vec<Import>), BuildError> {
-    let failed = |reason: String| BuildError::Program { program: library.display().to_string(), reason };
+    let failed = |reason: String| BuildError::Program {
+        program: library.display().to_string(),
+        reason,
+    };
     let elf = assay_segments::read(library).map_err(|error| failed(error.to_string()))?;
-    let loadable = elf.loadable_bytes.ok_or_else(|| failed("the linker made no loadable segment".into()))?;
+    let loadable = elf
+        .loadable_bytes
+        .ok_or_else(|| failed("the linker made no loadable segment".into()))?;
     let sections = elf.sections;
     let sizes = LibrarySizes {
         loadable,

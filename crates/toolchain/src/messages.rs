@@ -10,7 +10,10 @@ const LINES_SHOWN: usize = 6;
 
 /// Number of warnings in a compiler's output.
 pub(crate) fn warnings(output: &str) -> usize {
-    output.lines().filter(|line| line.contains(": warning: ")).count()
+    output
+        .lines()
+        .filter(|line| line.contains(": warning: "))
+        .count()
 }
 
 /// The first errors of a compiler's output, each with the source line and marker that follow it.
@@ -38,7 +41,11 @@ pub(crate) fn compile_errors(output: &str) -> String {
     if total > ERRORS_SHOWN {
         shown.push(format!("… and {} more errors", total - ERRORS_SHOWN));
     }
-    if shown.is_empty() { first_lines(output) } else { shown.join("\n") }
+    if shown.is_empty() {
+        first_lines(output)
+    } else {
+        shown.join("\n")
+    }
 }
 
 /// The first errors of a linker's output, each kind once.
@@ -47,9 +54,14 @@ pub(crate) fn link_errors(output: &str) -> String {
     let lines: Vec<&str> = output
         .lines()
         .filter(|line| {
-            let what = ["undefined reference to", "multiple definition of", "cannot find", "undefined symbol"]
-                .iter()
-                .find_map(|what| line.find(what).map(|at| &line[at..]));
+            let what = [
+                "undefined reference to",
+                "multiple definition of",
+                "cannot find",
+                "undefined symbol",
+            ]
+            .iter()
+            .find_map(|what| line.find(what).map(|at| &line[at..]));
             what.is_some_and(|what| seen.insert(what))
         })
         .collect();
@@ -58,18 +70,33 @@ pub(crate) fn link_errors(output: &str) -> String {
     }
     let shown: Vec<&str> = lines.iter().copied().take(ERRORS_SHOWN).collect();
     let more = lines.len() - shown.len();
-    let rest = if more > 0 { format!("\n… and {more} more errors") } else { String::new() };
+    let rest = if more > 0 {
+        format!("\n… and {more} more errors")
+    } else {
+        String::new()
+    };
     shown.join("\n") + &rest
 }
 
 /// Names the linker found undefined, sorted.
 pub(crate) fn undefined_symbols(output: &str) -> Vec<String> {
     let name_in = |line: &str| {
-        let rest = line.split_once("undefined reference to ").or_else(|| line.split_once("undefined symbol: "))?.1;
-        let name = rest.trim_start_matches(['`', '\'']).split(['\'', ' ', '`']).next()?;
+        let rest = line
+            .split_once("undefined reference to ")
+            .or_else(|| line.split_once("undefined symbol: "))?
+            .1;
+        let name = rest
+            .trim_start_matches(['`', '\''])
+            .split(['\'', ' ', '`'])
+            .next()?;
         (!name.is_empty()).then(|| name.to_owned())
     };
-    output.lines().filter_map(name_in).collect::<BTreeSet<_>>().into_iter().collect()
+    output
+        .lines()
+        .filter_map(name_in)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 /// Whether a program failed because the disk is full.
@@ -78,8 +105,16 @@ pub(crate) fn disk_is_full(output: &str) -> bool {
 }
 
 fn first_lines(output: &str) -> String {
-    let lines: Vec<&str> = output.lines().filter(|line| !line.trim().is_empty()).take(LINES_SHOWN).collect();
-    if lines.is_empty() { "no output".into() } else { lines.join("\n") }
+    let lines: Vec<&str> = output
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(LINES_SHOWN)
+        .collect();
+    if lines.is_empty() {
+        "no output".into()
+    } else {
+        lines.join("\n")
+    }
 }
 
 #[cfg(test)]
@@ -114,7 +149,10 @@ mod tests {
 
     #[test]
     fn output_without_errors_is_shown_as_it_is() {
-        assert_eq!(compile_errors("gcc: internal compiler error\n\nplease report"), "gcc: internal compiler error\nplease report");
+        assert_eq!(
+            compile_errors("gcc: internal compiler error\n\nplease report"),
+            "gcc: internal compiler error\nplease report"
+        );
         assert_eq!(compile_errors(""), "no output");
     }
 

@@ -25,20 +25,35 @@ pub(crate) enum RunError {
 
 /// Runs a command without input, in a process group of its own, which is killed as a whole when `cancel` is set or the
 /// deadline passes. Output goes through files, so no amount of it can block the child.
-pub(crate) fn run(mut command: Command, cancel: &AtomicBool, limit: Option<Duration>) -> Result<Finished, RunError> {
+pub(crate) fn run(
+    mut command: Command,
+    cancel: &AtomicBool,
+    limit: Option<Duration>,
+) -> Result<Finished, RunError> {
+    if cancel.load(Ordering::Relaxed) {
+        return Err(RunError::Cancelled);
+    }
     let output = || -> io::Result<(File, File)> {
         let file = tempfile::tempfile()?;
         Ok((file.try_clone()?, file))
     };
     let (stdout, read_stdout) = output().map_err(RunError::Start)?;
     let (stderr, read_stderr) = output().map_err(RunError::Start)?;
-    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr).process_group(0);
+    command
+        .stdin(Stdio::null())
+        .stdout(stdout)
+        .stderr(stderr)
+        .process_group(0);
     let mut child = command.spawn().map_err(RunError::Start)?;
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait().map_err(RunError::Start)? {
-            return Ok(Finished { status, stdout: text(read_stdout), stderr: text(read_stderr) });
+            return Ok(Finished {
+                status,
+                stdout: text(read_stdout),
+                stderr: text(read_stderr),
+            });
         }
         if cancel.load(Ordering::Relaxed) {
             kill(&mut child);

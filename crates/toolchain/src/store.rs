@@ -1,6 +1,6 @@
 //! The cache folder: entries are folders named by a key, published by one rename and never changed afterwards.
 
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -30,9 +30,15 @@ impl Key {
 
 /// SHA-256 of a file.
 pub(crate) fn file_digest(path: &Path) -> io::Result<String> {
+    let mut file = fs_err::File::open(path)?;
     let mut digest = Sha256::new();
-    io::copy(&mut fs_err::File::open(path)?, &mut digest)?;
-    Ok(hexadecimal(&digest.finalize()))
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hexadecimal(&digest.finalize())),
+            count => digest.update(&buffer[..count]),
+        }
+    }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -61,7 +67,12 @@ pub(crate) fn folder_digest(root: &Path, without: Option<&Path>) -> Result<Strin
     files.sort();
     let mut key = Key::new("folder 1");
     for file in files {
-        key.add(file.strip_prefix(root).unwrap_or(&file).as_os_str().as_encoded_bytes());
+        key.add(
+            file.strip_prefix(root)
+                .unwrap_or(&file)
+                .as_os_str()
+                .as_encoded_bytes(),
+        );
         if file.is_file() {
             key.add(file_digest(&file).map_err(BuildError::io("read", &file))?);
         } else if let Ok(target) = std::fs::read_link(&file) {
@@ -85,7 +96,11 @@ pub(crate) fn draft(entry: &Path) -> Result<tempfile::TempDir, BuildError> {
 
 /// Moves a finished draft to its place. When another build was faster and its entry is `sound`, that one stays; an
 /// unsound one is moved away.
-pub(crate) fn publish(draft: &tempfile::TempDir, entry: &Path, sound: impl Fn() -> bool) -> Result<(), BuildError> {
+pub(crate) fn publish(
+    draft: &tempfile::TempDir,
+    entry: &Path,
+    sound: impl Fn() -> bool,
+) -> Result<(), BuildError> {
     const ATTEMPTS: usize = 8;
     let mut last = None;
     for _ in 0..ATTEMPTS {
@@ -101,7 +116,11 @@ pub(crate) fn publish(draft: &tempfile::TempDir, entry: &Path, sound: impl Fn() 
         let _ = std::fs::rename(entry, aside.path().join("unsound"));
     }
     let source = last.unwrap_or_else(|| io::Error::other("no attempt was made"));
-    Err(BuildError::Io { action: "write", path: entry.into(), source })
+    Err(BuildError::Io {
+        action: "write",
+        path: entry.into(),
+        source,
+    })
 }
 
 /// Writes a file of a draft.

@@ -62,7 +62,10 @@ impl Tools {
     ///
     /// When cargo cannot be run, a package does not build, or `cancel` becomes true.
     pub fn build(root: &Path, cancel: &AtomicBool) -> Result<Self, ToolsError> {
-        Ok(Self { driver: Self::driver(root, cancel)?, wrap: Self::wrap(root, cancel)? })
+        Ok(Self {
+            driver: Self::driver(root, cancel)?,
+            wrap: Self::wrap(root, cancel)?,
+        })
     }
 
     /// Builds the driver alone.
@@ -73,10 +76,18 @@ impl Tools {
     pub fn driver(root: &Path, cancel: &AtomicBool) -> Result<PathBuf, ToolsError> {
         const PACKAGE: &str = "assay-driver";
         let json = cargo(root, cancel, PACKAGE, |shell, cargo| {
-            cmd!(shell, "{cargo} build --package {PACKAGE} --bin {PACKAGE} --profile xtask --message-format=json-render-diagnostics")
+            cmd!(
+                shell,
+                "{cargo} build --package {PACKAGE} --bin {PACKAGE} --profile xtask --message-format=json-render-diagnostics"
+            )
         })?;
-        artifact(&json, |artifact| artifact["executable"].as_str().map(PathBuf::from))
-            .ok_or(ToolsError::Missing { package: PACKAGE, wanted: "program" })
+        artifact(&json, |artifact| {
+            artifact["executable"].as_str().map(PathBuf::from)
+        })
+        .ok_or(ToolsError::Missing {
+            package: PACKAGE,
+            wanted: "program",
+        })
     }
 
     /// Builds the wrap library alone.
@@ -87,13 +98,24 @@ impl Tools {
     pub fn wrap(root: &Path, cancel: &AtomicBool) -> Result<PathBuf, ToolsError> {
         const PACKAGE: &str = "assay-wrap";
         let json = cargo(root, cancel, PACKAGE, |shell, cargo| {
-            cmd!(shell, "{cargo} rustc --package {PACKAGE} --lib --profile wrap --crate-type staticlib --features staticlib --message-format=json-render-diagnostics")
+            cmd!(
+                shell,
+                "{cargo} rustc --package {PACKAGE} --lib --profile wrap --crate-type staticlib --features staticlib --message-format=json-render-diagnostics"
+            )
         })?;
         artifact(&json, |artifact| {
-            let mut files = artifact["filenames"].as_array()?.iter().filter_map(|file| file.as_str());
-            files.find(|file| file.ends_with(".a") && file.contains("assay_wrap")).map(PathBuf::from)
+            let mut files = artifact["filenames"]
+                .as_array()?
+                .iter()
+                .filter_map(|file| file.as_str());
+            files
+                .find(|file| file.ends_with(".a") && file.contains("assay_wrap"))
+                .map(PathBuf::from)
         })
-        .ok_or(ToolsError::Missing { package: PACKAGE, wanted: "static library" })
+        .ok_or(ToolsError::Missing {
+            package: PACKAGE,
+            wanted: "static library",
+        })
     }
 }
 

@@ -53,15 +53,24 @@ pub(crate) fn write_helpers(cache: &Path) -> Result<PathBuf, BuildError> {
     let mut key = Key::new("helpers 1");
     sources::feed_digest(|part| key.add(part));
     let folder = cache.join("helpers").join(&key.finish()[..16]);
-    sources::write_to(&folder).map_err(|error| BuildError::Io { action: "write", path: error.path, source: error.source })?;
+    sources::write_to(&folder).map_err(|error| BuildError::Io {
+        action: "write",
+        path: error.path,
+        source: error.source,
+    })?;
     for file in sources::with_purpose(Purpose::DrngGlobal) {
         let alone = folder.join("alone");
         std::fs::create_dir_all(&alone).map_err(BuildError::io("create", &alone))?;
         let path = alone.join(file.name);
         if std::fs::read(&path).ok().as_deref() != Some(file.contents.as_bytes()) {
-            let draft = tempfile::NamedTempFile::new_in(&alone).map_err(BuildError::io("write in", &alone))?;
+            let draft = tempfile::NamedTempFile::new_in(&alone)
+                .map_err(BuildError::io("write in", &alone))?;
             crate::store::write(draft.path(), file.contents)?;
-            draft.persist(&path).map_err(|error| BuildError::Io { action: "write", path, source: error.error })?;
+            draft.persist(&path).map_err(|error| BuildError::Io {
+                action: "write",
+                path,
+                source: error.error,
+            })?;
         }
     }
     Ok(folder)
@@ -78,7 +87,14 @@ impl Recipe<'_> {
             .map(|source| {
                 let relative = source.strip_prefix(root).unwrap_or(source);
                 let name = relative.display().to_string();
-                self.unit(name, root, arguments.clone(), Path::new(".").join(relative), Belongs::Candidate, &digest)
+                self.unit(
+                    name,
+                    root,
+                    arguments.clone(),
+                    Path::new(".").join(relative),
+                    Belongs::Candidate,
+                    &digest,
+                )
             })
             .collect())
     }
@@ -96,7 +112,14 @@ impl Recipe<'_> {
                 for file in sources::with_purpose(Purpose::DrngGlobal) {
                     let source = self.helpers.join("alone").join(file.name);
                     let (name, root) = (helper_name(file.name), &self.implementation.root);
-                    units.push(self.unit(name, root, self.candidate_arguments(), source, Belongs::Helper, &digest));
+                    units.push(self.unit(
+                        name,
+                        root,
+                        self.candidate_arguments(),
+                        source,
+                        Belongs::Helper,
+                        &digest,
+                    ));
                 }
             } else {
                 units.extend(self.of_purpose(Purpose::DrngGlobal, &[]));
@@ -106,10 +129,20 @@ impl Recipe<'_> {
     }
 
     /// The shim, which makes the library's table.
-    pub(crate) fn shim(&self, function: Function, instance: &Instance, build_flags: &str) -> Result<Vec<Unit>, BuildError> {
+    pub(crate) fn shim(
+        &self,
+        function: Function,
+        instance: &Instance,
+        build_flags: &str,
+    ) -> Result<Vec<Unit>, BuildError> {
         let header = &self.implementation.api_header;
-        let Some(header_text) = header.to_str().filter(|path| !path.contains(['"', '\\', '\n'])) else {
-            return Err(BuildError::UnusablePath { path: header.clone() });
+        let Some(header_text) = header
+            .to_str()
+            .filter(|path| !path.contains(['"', '\\', '\n']))
+        else {
+            return Err(BuildError::UnusablePath {
+                path: header.clone(),
+            });
         };
         let kind = match function {
             Function::Kem => Kind::Kem,
@@ -134,7 +167,14 @@ impl Recipe<'_> {
             .map(|file| {
                 let arguments = [self.candidate_arguments(), settings.clone()].concat();
                 let source = self.helpers.join(file.name);
-                self.unit(helper_name(file.name), root, arguments, source, Belongs::Shim, &digest)
+                self.unit(
+                    helper_name(file.name),
+                    root,
+                    arguments,
+                    source,
+                    Belongs::Shim,
+                    &digest,
+                )
             })
             .collect())
     }
@@ -147,7 +187,14 @@ impl Recipe<'_> {
         arguments.push(include(&self.helpers.join("testing")));
         let digest = folder_digest(root, None)?;
         let name = relative.display().to_string();
-        Ok(self.unit(name, root, arguments, Path::new(".").join(relative), Belongs::Test, &digest))
+        Ok(self.unit(
+            name,
+            root,
+            arguments,
+            Path::new(".").join(relative),
+            Belongs::Test,
+            &digest,
+        ))
     }
 
     /// Support for test programs.
@@ -162,7 +209,14 @@ impl Recipe<'_> {
                 arguments.extend_from_slice(settings);
                 arguments.push(include(self.helpers));
                 let source = Path::new(".").join(file.name);
-                self.unit(helper_name(file.name), self.helpers, arguments, source, Belongs::Helper, "")
+                self.unit(
+                    helper_name(file.name),
+                    self.helpers,
+                    arguments,
+                    source,
+                    Belongs::Helper,
+                    "",
+                )
             })
             .collect()
     }
@@ -170,9 +224,16 @@ impl Recipe<'_> {
     fn candidate_arguments(&self) -> Vec<OsString> {
         let implementation = self.implementation;
         let mut arguments: Vec<OsString> = self.flags.iter().map(Into::into).collect();
-        arguments.extend(implementation.defines.iter().map(|define| OsString::from(format!("-D{define}"))));
+        arguments.extend(
+            implementation
+                .defines
+                .iter()
+                .map(|define| OsString::from(format!("-D{define}"))),
+        );
         for directory in &implementation.include_directories {
-            let relative = directory.strip_prefix(&implementation.root).unwrap_or(directory);
+            let relative = directory
+                .strip_prefix(&implementation.root)
+                .unwrap_or(directory);
             arguments.push(include(&Path::new(".").join(relative)));
         }
         arguments.push(include(self.helpers));
@@ -183,7 +244,10 @@ impl Recipe<'_> {
     fn root_digest(&self) -> Result<String, BuildError> {
         let root = &self.implementation.root;
         let tests = root.join("tests");
-        folder_digest(root, (self.implementation.origin == Origin::Independent).then_some(tests.as_path()))
+        folder_digest(
+            root,
+            (self.implementation.origin == Origin::Independent).then_some(tests.as_path()),
+        )
     }
 
     /// `inputs` is the digest of what the unit may include beside the helpers.
@@ -207,7 +271,14 @@ impl Recipe<'_> {
             let argument = argument.replace(&*self.helpers.to_string_lossy(), "<helpers>");
             key.add(argument.replace(&*self.implementation.root.to_string_lossy(), "<root>"));
         }
-        Unit { name, folder: folder.to_owned(), arguments, source, belongs, key: key.finish() }
+        Unit {
+            name,
+            folder: folder.to_owned(),
+            arguments,
+            source,
+            belongs,
+            key: key.finish(),
+        }
     }
 }
 
