@@ -7,12 +7,11 @@
  * the product of the Hankel matrix of t with v: plain dot products, without a case for the wrapped half. Cut into four
  * blocks, the Hankel matrix has three different ones, H0 = t[0...], H1 = t[n/2...] and H2 = t[n...], so that
  *
- *     upper half = H0 v0 + H1 v1 = P + (H0 - H1) v0
- *     lower half = H1 v0 + H2 v1 = P + (H2 - H1) v1      with P = H1 (v0 + v1),
+ *     first half  = H0 v0 + H1 v1 = H1 (v0 + v1) + (H0 - H1) v0
+ *     second half = H1 v0 + H2 v1 = H1 (v0 + v1) + (H2 - H1) v1,
  *
  * which takes three half-size products in place of four (the transposed form of Karatsuba's method). It is applied until
- * the size is LEAF. All values are exact small integers: |t| doubles with each halving and stays below 2^15, |v| below
- * 2^6, and a dot product below 2^27.
+ * the size is LEAF. Everything is computed modulo 2^16.
  *
  * Memory accesses and steps depend on n alone, never on a coefficient.
  */
@@ -22,76 +21,82 @@
 
 #define LEAF 64
 
-static void hankel_leaf(int32_t *result, const int16_t *t, const int16_t *v)
+/* result[k] = sum over i of t[k + i] * v[i]; result and v have size entries, t has 2 * size - 1. */
+static void hankel_product(uint16_t *result, const uint16_t *t, const uint16_t *v, int size);
+
+static void hankel_leaf(uint16_t *result, const uint16_t *t, const uint16_t *v)
 {
     for (int k = 0; k < LEAF; k++) {
-        int32_t sum = 0;
+        uint16_t sum = 0;
         for (int i = 0; i < LEAF; i++) {
-            sum += (int32_t)t[k + i] * v[i];
+            sum = (uint16_t)(sum + (uint32_t)t[k + i] * v[i]);
         }
         result[k] = sum;
     }
 }
 
-/* result[k] = sum over i of t[k + i] * v[i]; result and v have size entries, t has 2 * size - 1. */
-static void hankel_product(int32_t *result, const int16_t *t, const int16_t *v, int size)
+static void hankel_blocks(uint16_t *result, const uint16_t *t, const uint16_t *v, int size)
 {
-    if (size == LEAF) {
-        hankel_leaf(result, t, v);
-        return;
-    }
-
-    int16_t t_difference[SCABBARD_N - 1];
-    int16_t v_sum[SCABBARD_N / 2];
-    int32_t middle[SCABBARD_N / 2];
+    uint16_t t_difference[SCABBARD_N - 1];
+    uint16_t v_sum[SCABBARD_N / 2];
+    uint16_t common[SCABBARD_N / 2];
     const int half = size / 2;
-    const int16_t *t0 = t;
-    const int16_t *t1 = t + half;
-    const int16_t *t2 = t + size;
-    const int16_t *v0 = v;
-    const int16_t *v1 = v + half;
+    const uint16_t *t0 = t;
+    const uint16_t *t1 = t + half;
+    const uint16_t *t2 = t + size;
+    const uint16_t *v0 = v;
+    const uint16_t *v1 = v + half;
 
     for (int i = 0; i < half; i++) {
-        v_sum[i] = (int16_t)(v0[i] + v1[i]);
+        v_sum[i] = (uint16_t)(v0[i] + v1[i]);
     }
-    hankel_product(middle, t1, v_sum, half);
+    hankel_product(common, t1, v_sum, half);
 
     for (int i = 0; i < size - 1; i++) {
-        t_difference[i] = (int16_t)(t0[i] - t1[i]);
+        t_difference[i] = (uint16_t)(t0[i] - t1[i]);
     }
     hankel_product(result, t_difference, v0, half);
 
     for (int i = 0; i < size - 1; i++) {
-        t_difference[i] = (int16_t)(t2[i] - t1[i]);
+        t_difference[i] = (uint16_t)(t2[i] - t1[i]);
     }
     hankel_product(result + half, t_difference, v1, half);
 
     for (int k = 0; k < half; k++) {
-        result[k] += middle[k];
-        result[k + half] += middle[k];
+        result[k] = (uint16_t)(result[k] + common[k]);
+        result[k + half] = (uint16_t)(result[k + half] + common[k]);
     }
 
     scabbard_clear(v_sum, sizeof v_sum);
-    scabbard_clear(middle, sizeof middle);
+    scabbard_clear(common, sizeof common);
+}
+
+static void hankel_product(uint16_t *result, const uint16_t *t, const uint16_t *v, int size)
+{
+    if (size == LEAF) {
+        hankel_leaf(result, t, v);
+    } else {
+        hankel_blocks(result, t, v, size);
+    }
 }
 
 void scabbard_poly_multiply_add(scabbard_poly *sum, const scabbard_poly *f, const scabbard_secret *s)
 {
-    int16_t t[2 * SCABBARD_N - 1];
-    int16_t v[SCABBARD_N];
-    int32_t product[SCABBARD_N];
+    uint16_t t[2 * SCABBARD_N - 1];
+    uint16_t v[SCABBARD_N];
+    uint16_t product[SCABBARD_N];
 
     for (int i = 0; i < SCABBARD_N - 1; i++) {
-        t[i] = (int16_t)-f->coef[i + 1];
+        t[i] = (uint16_t)-f->coef[i + 1];
     }
     for (int i = 0; i < SCABBARD_N; i++) {
-        t[SCABBARD_N - 1 + i] = (int16_t)f->coef[i];
-        v[i] = s->coef[SCABBARD_N - 1 - i];
+        t[SCABBARD_N - 1 + i] = f->coef[i];
+        v[i] = (uint16_t)s->coef[SCABBARD_N - 1 - i];
     }
 
     hankel_product(product, t, v, SCABBARD_N);
     for (int k = 0; k < SCABBARD_N; k++) {
-        sum->coef[k] = (uint16_t)(sum->coef[k] + (uint32_t)product[k]);
+        sum->coef[k] = (uint16_t)(sum->coef[k] + product[k]);
     }
 
     scabbard_clear(v, sizeof v);

@@ -16,7 +16,7 @@ typedef struct {
     int16_t coef[SCABBARD_N];
 } scabbard_secret;
 
-/* sum = sum + f * s modulo 2^16. The coefficients of f are below q. */
+/* sum = sum + f * s modulo 2^16. */
 void scabbard_poly_multiply_add(scabbard_poly *sum, const scabbard_poly *f, const scabbard_secret *s);
 
 /* result = sum over j of f[j] * s[j], reduced modulo 2^modulus_bits. */
