@@ -38,7 +38,7 @@ static void hankel_leaf(uint16_t *result, const uint16_t *t, const uint16_t *v)
 static void hankel_blocks(uint16_t *result, const uint16_t *t, const uint16_t *v, int size)
 {
     uint16_t t_difference[SCABBARD_N - 1];
-    uint16_t v_sum[SCABBARD_N / 2];
+    uint16_t v_sum[SCABBARD_N / 2] = {0};
     uint16_t common[SCABBARD_N / 2];
     const int half = size / 2;
     const uint16_t *t0 = t;

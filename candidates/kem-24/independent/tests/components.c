@@ -1,13 +1,15 @@
 /* Components: the primitives of section 12.1 as reached from here, packing, products against the definition, the
  * synthetic key of section 12.2, and lengths that are refused. */
-#include "check.h"
-#include "vectors.h"
+#include <string.h>
 
+#include "../KEM_AlgorithmInstance.h"
 #include "../pack.h"
 #include "../params.h"
 #include "../pke.h"
 #include "../util.h"
 #include "drng.h"
+#include "testing/testing.h"
+#include "vectors.h"
 
 #ifndef ASSAY_TEST_ROUNDS
 #define ASSAY_TEST_ROUNDS 30
@@ -15,12 +17,11 @@
 
 extern DRNG_ctx drng_algorithm;
 
-/* Numbers for test inputs: a linear congruential generator, its high bits. */
+static assay_test_random input_numbers;
+
 static unsigned next_number(void)
 {
-    static uint32_t state = 1;
-    state = state * 1664525u + 1013904223u;
-    return state >> 16;
+    return (unsigned)assay_test_random_below(&input_numbers, 1u << 16);
 }
 
 static void check_primitives(void)
@@ -31,18 +32,18 @@ static void check_primitives(void)
     for (unsigned i = 0; i < sizeof input; i++) {
         input[i] = (unsigned char)i;
     }
-    check(scabbard_xof(output, 16, input, 16) == SCABBARD_OK, "XOF", "failed");
-    check_hex("XOF, 16 bytes", output, 16, "36f913884de844fce7bc7958fc2a3dd0");
-    check(scabbard_xof(output, 80, input, 16) == SCABBARD_OK, "XOF", "failed");
-    check_hex("XOF, 80 bytes", output, 80,
+    ASSAY_CHECK_EQUAL(scabbard_xof(output, 16, input, 16), SCABBARD_OK);
+    ASSAY_CHECK_HEX(output, 16, "36f913884de844fce7bc7958fc2a3dd0");
+    ASSAY_CHECK_EQUAL(scabbard_xof(output, 80, input, 16), SCABBARD_OK);
+    ASSAY_CHECK_HEX(output, 80,
               "36f913884de844fce7bc7958fc2a3dd004f6992a3dd76a7fc2e287f2bd58a8dd775585a105be00759bb226caa8917eda"
               "c31b6aa75a4fbd1a4d3edb373b4eadb6a42ae13653e3af028527322960e47679");
 
     init_random_number(&drng_algorithm, input, sizeof input);
-    check(scabbard_random(output, 16) == SCABBARD_OK, "DRNG", "failed");
-    check_hex("DRNG, first call", output, 16, "b569718fc1f1f82a4c0acf90ff4ac109");
-    check(scabbard_random(output, 64) == SCABBARD_OK, "DRNG", "failed");
-    check_hex("DRNG, second call", output, 64,
+    ASSAY_CHECK_EQUAL(scabbard_random(output, 16), SCABBARD_OK);
+    ASSAY_CHECK_HEX(output, 16, "b569718fc1f1f82a4c0acf90ff4ac109");
+    ASSAY_CHECK_EQUAL(scabbard_random(output, 64), SCABBARD_OK);
+    ASSAY_CHECK_HEX(output, 64,
               "6a0b45b7f8fc88d63cce4ea82b79c3857e6a6804b069368fe4ee382ecfacdaf9158e1d5766065a9b564c8fab00afcc6a"
               "c3e20cff07d75eff83bb815225d04e34");
 }
@@ -64,10 +65,10 @@ static void check_packing(void)
         scabbard_pack(bytes, &f, width);
         for (unsigned bit = 0; bit < SCABBARD_N * width; bit++) {
             const unsigned expected = f.coef[bit / width] >> bit % width & 1u;
-            check((bytes[bit / 8] >> bit % 8 & 1u) == expected, "packing", "a bit is not where it belongs");
+            ASSAY_CHECK_EQUAL(bytes[bit / 8] >> bit % 8 & 1, expected);
         }
         scabbard_unpack(&again, bytes, width);
-        check(memcmp(&f, &again, sizeof f) == 0, "unpacking", "packed coefficients do not come back");
+        ASSAY_CHECK_BYTES(&again, &f, sizeof f);
     }
 }
 
@@ -86,11 +87,11 @@ static void check_secret_packing(void)
         for (int k = 0; k < SCABBARD_N; k++) {
             const unsigned nibble = (unsigned)bytes[(i * SCABBARD_N + k) / 2] >> 4 * (k % 2) & 15u;
             const int expected = nibble < 8 ? (int)nibble : (int)nibble - 16;
-            check(s[i].coef[k] == expected, "unpacking a secret", "wrong coefficient");
+            ASSAY_CHECK_EQUAL(s[i].coef[k], expected);
         }
     }
     scabbard_pack_secret(again, s);
-    check(memcmp(bytes, again, sizeof bytes) == 0, "packing a secret", "nibbles do not come back");
+    ASSAY_CHECK_BYTES(again, bytes, sizeof bytes);
 }
 
 /* Section 1: the negacyclic product by its definition. */
@@ -115,7 +116,7 @@ static void check_product(unsigned f_bits)
         expected.coef[k] = (uint16_t)coefficient;
     }
     scabbard_poly_multiply_add(&sum, &f, &s);
-    check(memcmp(&sum, &expected, sizeof sum) == 0, "product", "differs from the definition");
+    ASSAY_CHECK_BYTES(&expected, &sum, sizeof sum);
 }
 
 /* Section 12.2: a secret key and a ciphertext that no honest run makes. */
@@ -134,36 +135,38 @@ static void check_synthetic_key(void)
         ct[i] = (unsigned char)(11 * i + 5 * (i / 256) + 3);
     }
     scabbard_pke_decrypt(m, sk, ct);
-    check_hex("synthetic key, message", m, sizeof m, synthetic_message);
-    check(kem_dec(sk, sizeof sk, ct, sizeof ct, ss, &ss_len) == 0, "synthetic key", "kem_dec failed");
-    check(ss_len == sizeof ss, "synthetic key", "wrong length");
-    check_hex("synthetic key, secret", ss, sizeof ss, synthetic_secret);
+    ASSAY_CHECK_HEX(m, sizeof m, synthetic_message);
+    ASSAY_CHECK_EQUAL(kem_dec(sk, sizeof sk, ct, sizeof ct, ss, &ss_len), 0);
+    ASSAY_CHECK_EQUAL(ss_len, sizeof ss);
+    ASSAY_CHECK_HEX(ss, sizeof ss, synthetic_secret);
 }
 
-/* Every alteration of a single bit of a ciphertext is rejected, and the rejection is a function of the ciphertext. */
+/* Section 8: a ciphertext with one bit altered gives XOF(z || H(ct), kappa), the unaltered one the shared secret. */
 static void check_rejection(void)
 {
     static unsigned char pk[SCABBARD_PK_BYTES];
     static unsigned char sk[SCABBARD_SK_BYTES];
     static unsigned char ct[SCABBARD_CT_BYTES];
     unsigned char ss[SCABBARD_SS_BYTES];
-    unsigned char rejected[SCABBARD_SS_BYTES];
-    unsigned char rejected_again[SCABBARD_SS_BYTES];
+    unsigned char ss_again[SCABBARD_SS_BYTES];
+    unsigned char z_hct[2 * SCABBARD_KAPPA];
+    unsigned char expected[SCABBARD_SS_BYTES];
     unsigned long long length = 0;
 
-    kem_keygen(pk, &length, sk, &length);
-    kem_enc(pk, sizeof pk, ss, &length, ct, &length);
+    ASSAY_CHECK_EQUAL(kem_keygen(pk, &length, sk, &length), 0);
+    ASSAY_CHECK_EQUAL(kem_enc(pk, sizeof pk, ss, &length, ct, &length), 0);
+    memcpy(z_hct, sk + SCABBARD_SK_Z, SCABBARD_KAPPA);
     for (int round = 0; round < ASSAY_TEST_ROUNDS; round++) {
         const unsigned bit = next_number() % (8 * SCABBARD_CT_BYTES);
         ct[bit / 8] ^= (unsigned char)(1u << bit % 8);
-        check(kem_dec(sk, sizeof sk, ct, sizeof ct, rejected, &length) == 0, "rejection", "kem_dec failed");
-        check(kem_dec(sk, sizeof sk, ct, sizeof ct, rejected_again, &length) == 0, "rejection", "kem_dec failed");
-        check(memcmp(rejected, ss, sizeof ss) != 0, "rejection", "an altered ciphertext is accepted");
-        check(memcmp(rejected, rejected_again, sizeof ss) == 0, "rejection", "two secrets for one ciphertext");
+        ASSAY_CHECK_EQUAL(scabbard_xof(z_hct + SCABBARD_KAPPA, SCABBARD_KAPPA, ct, sizeof ct), SCABBARD_OK);
+        ASSAY_CHECK_EQUAL(scabbard_xof(expected, sizeof expected, z_hct, sizeof z_hct), SCABBARD_OK);
+        ASSAY_CHECK_EQUAL(kem_dec(sk, sizeof sk, ct, sizeof ct, ss_again, &length), 0);
+        ASSAY_CHECK_BYTES(ss_again, expected, sizeof ss_again);
         ct[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
-    check(kem_dec(sk, sizeof sk, ct, sizeof ct, rejected, &length) == 0, "rejection", "kem_dec failed");
-    check(memcmp(rejected, ss, sizeof ss) == 0, "rejection", "the unaltered ciphertext is not accepted");
+    ASSAY_CHECK_EQUAL(kem_dec(sk, sizeof sk, ct, sizeof ct, ss_again, &length), 0);
+    ASSAY_CHECK_BYTES(ss_again, ss, sizeof ss);
 }
 
 /* A wrong length is refused before anything is read or written, so a single byte is enough as a buffer. */
@@ -172,20 +175,21 @@ static void check_lengths(void)
     unsigned char byte = 0;
     unsigned long long length = 77;
 
-    check(kem_get_pk_len_bytes() == SCABBARD_PK_BYTES && kem_get_sk_len_bytes() == SCABBARD_SK_BYTES &&
-              kem_get_ct_len_bytes() == SCABBARD_CT_BYTES && kem_get_ss_len_bytes() == SCABBARD_SS_BYTES,
-          "sizes", "differ from the specification");
-    check(kem_enc(&byte, 0, &byte, &length, &byte, &length) == -2, "kem_enc", "accepts no public key");
-    check(kem_enc(&byte, SCABBARD_PK_BYTES - 1, &byte, &length, &byte, &length) == -2, "kem_enc",
-          "accepts a short public key");
-    check(kem_dec(&byte, SCABBARD_SK_BYTES + 1, &byte, SCABBARD_CT_BYTES, &byte, &length) == -2, "kem_dec",
-          "accepts a long secret key");
-    check(kem_dec(&byte, SCABBARD_SK_BYTES, &byte, 0, &byte, &length) == -2, "kem_dec", "accepts no ciphertext");
-    check(byte == 0 && length == 77, "refused lengths", "something was written");
+    ASSAY_CHECK_EQUAL(kem_get_pk_len_bytes(), SCABBARD_PK_BYTES);
+    ASSAY_CHECK_EQUAL(kem_get_sk_len_bytes(), SCABBARD_SK_BYTES);
+    ASSAY_CHECK_EQUAL(kem_get_ct_len_bytes(), SCABBARD_CT_BYTES);
+    ASSAY_CHECK_EQUAL(kem_get_ss_len_bytes(), SCABBARD_SS_BYTES);
+    ASSAY_CHECK_EQUAL(kem_enc(&byte, 0, &byte, &length, &byte, &length), -2);
+    ASSAY_CHECK_EQUAL(kem_enc(&byte, SCABBARD_PK_BYTES - 1, &byte, &length, &byte, &length), -2);
+    ASSAY_CHECK_EQUAL(kem_dec(&byte, SCABBARD_SK_BYTES + 1, &byte, SCABBARD_CT_BYTES, &byte, &length), -2);
+    ASSAY_CHECK_EQUAL(kem_dec(&byte, SCABBARD_SK_BYTES, &byte, 0, &byte, &length), -2);
+    ASSAY_CHECK_EQUAL(byte, 0);
+    ASSAY_CHECK_EQUAL(length, 77);
 }
 
 int main(void)
 {
+    input_numbers = assay_test_random_new(24);
     check_primitives();
     check_packing();
     check_secret_packing();
@@ -197,5 +201,5 @@ int main(void)
     check_synthetic_key();
     check_rejection();
     check_lengths();
-    return 0;
+    return assay_test_result();
 }

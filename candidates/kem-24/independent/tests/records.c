@@ -1,9 +1,9 @@
 /* Section 10: the ten records of the known-answer file, each by the digest of its bytes. */
-#include "check.h"
-#include "vectors.h"
-
+#include "../KEM_AlgorithmInstance.h"
 #include "../params.h"
 #include "drng.h"
+#include "testing/testing.h"
+#include "vectors.h"
 
 extern DRNG_ctx drng_algorithm;
 
@@ -29,17 +29,19 @@ int main(void)
         unsigned long long ct_len = 0;
         unsigned long long ss_len = 0;
         unsigned long long ss_again_len = 0;
-        char name[16];
 
-        snprintf(name, sizeof name, "record %d", record);
         get_random_number(&seeds, seed, 8 * sizeof seed);
         init_random_number(&drng_algorithm, seed, sizeof seed);
-        check(kem_keygen(pk, &pk_len, sk, &sk_len) == 0, name, "kem_keygen failed");
-        check(kem_enc(pk, pk_len, ss, &ss_len, ct, &ct_len) == 0, name, "kem_enc failed");
-        check(kem_dec(sk, sk_len, ct, ct_len, ss_again, &ss_again_len) == 0, name, "kem_dec failed");
-        check(pk_len + sk_len + ct_len + ss_len == sizeof bytes, name, "lengths differ from the specification");
-        check(ss_again_len == ss_len && memcmp(ss, ss_again, SCABBARD_SS_BYTES) == 0, name, "the two secrets differ");
-        check_sha256(name, bytes, sizeof bytes, record_digests[record]);
+        ASSAY_CHECK_EQUAL(kem_keygen(pk, &pk_len, sk, &sk_len), 0);
+        ASSAY_CHECK_EQUAL(kem_enc(pk, pk_len, ss, &ss_len, ct, &ct_len), 0);
+        ASSAY_CHECK_EQUAL(kem_dec(sk, sk_len, ct, ct_len, ss_again, &ss_again_len), 0);
+        ASSAY_CHECK_EQUAL(pk_len, SCABBARD_PK_BYTES);
+        ASSAY_CHECK_EQUAL(sk_len, SCABBARD_SK_BYTES);
+        ASSAY_CHECK_EQUAL(ct_len, SCABBARD_CT_BYTES);
+        ASSAY_CHECK_EQUAL(ss_len, SCABBARD_SS_BYTES);
+        ASSAY_CHECK_EQUAL(ss_again_len, SCABBARD_SS_BYTES);
+        ASSAY_CHECK_BYTES(ss_again, ss, SCABBARD_SS_BYTES);
+        ASSAY_CHECK_SHA256(bytes, sizeof bytes, record_digests[record]);
     }
-    return 0;
+    return assay_test_result();
 }

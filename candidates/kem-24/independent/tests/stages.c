@@ -1,7 +1,9 @@
 /* Every intermediate value of section 11: both runs, with the altered ciphertexts, and the DRNG calls of section 9. */
-#include "check.h"
-#include "vectors.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "../KEM_AlgorithmInstance.h"
 #include "../minal.h"
 #include "../pack.h"
 #include "../params.h"
@@ -9,22 +11,29 @@
 #include "../sample.h"
 #include "../util.h"
 #include "drng.h"
+#include "testing/testing.h"
+#include "vectors.h"
 
 extern DRNG_ctx drng_algorithm;
 
 static const struct stage_run *run;
-static size_t vectors_checked;
+static size_t vectors_compared;
 
 static const struct stage_vector *find_vector(const char *item)
 {
     for (size_t i = 0; i < run->count; i++) {
         if (strcmp(run->vectors[i].item, item) == 0) {
-            vectors_checked++;
             return &run->vectors[i];
         }
     }
-    check(0, item, "no such vector");
-    return NULL;
+    fprintf(stderr, "%s: no vector for \"%s\"\n", run->name, item);
+    exit(1);
+}
+
+/* The checks of this file name the item rather than the C expression. */
+static void check_number(const char *item, size_t actual, size_t expected)
+{
+    assay_check_equal((long long)actual, (long long)expected, item, run->name, __LINE__);
 }
 
 static void check_bytes(const char *item, const unsigned char *bytes, size_t size)
@@ -33,31 +42,31 @@ static void check_bytes(const char *item, const unsigned char *bytes, size_t siz
     const size_t head = strlen(vector->head) / 2;
     const size_t tail = strlen(vector->tail) / 2;
 
-    check(size == vector->bytes, item, "length differs from the specification");
-    check(head > 0 && head + tail <= size, item, "the vector has no value");
-    check(head == size || vector->sha256[0] != '\0', item, "the vector gives only a part and no digest");
-    check_hex(item, bytes, head, vector->head);
-    check_hex(item, bytes + size - tail, tail, vector->tail);
-    if (vector->sha256[0] != '\0') {
-        check_sha256(item, bytes, size, vector->sha256);
+    vectors_compared++;
+    check_number(item, size, vector->bytes);
+    assay_check_hex(bytes, head, vector->head, item, run->name, __LINE__);
+    assay_check_hex(bytes + size - tail, tail, vector->tail, item, run->name, __LINE__);
+    /* Either the vector is the whole value, or it has a digest. */
+    if (head != size) {
+        assay_check_sha256(bytes, size, vector->sha256, item, run->name, __LINE__);
     }
 }
 
 /* Compares the leading coefficients; the digest is not looked at. */
-static void check_leading(const struct stage_vector *vector, const int *coefficients, size_t count)
+static void check_leading(const struct stage_vector *vector, const int coefficients[SCABBARD_N])
 {
     const char *next = vector->coefficients;
-    size_t k = 0;
+    size_t count = 0;
 
-    while (*next != '\0') {
+    vectors_compared++;
+    while (*next != '\0' && count < SCABBARD_N) {
         char *end;
         const long expected = strtol(next, &end, 10);
-        check(end != next && k < count, vector->item, "unusable list of coefficients");
-        check(coefficients[k] == expected, vector->item, "coefficient differs from the specification");
+        assay_check_equal(coefficients[count], expected, vector->item, run->name, __LINE__);
         next = end;
-        k++;
+        count++;
     }
-    check(k > 0, vector->item, "the vector has no coefficients");
+    assay_check(count >= 8, "the vector has leading coefficients", run->name, __LINE__);
 }
 
 /* Polynomials are hashed as two-byte little-endian residues. */
@@ -67,7 +76,10 @@ static void check_polynomials(const char *item, const scabbard_poly *f, size_t c
     unsigned char *bytes = malloc(count * 2 * SCABBARD_N);
     int leading[SCABBARD_N];
 
-    check(bytes != NULL, item, "no memory");
+    if (bytes == NULL) {
+        fprintf(stderr, "no memory\n");
+        exit(1);
+    }
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < SCABBARD_N; k++) {
             bytes[2 * (i * SCABBARD_N + k)] = (unsigned char)f[i].coef[k];
@@ -77,9 +89,9 @@ static void check_polynomials(const char *item, const scabbard_poly *f, size_t c
     for (size_t k = 0; k < SCABBARD_N; k++) {
         leading[k] = f[0].coef[k];
     }
-    check(vector->bytes == count * 2 * SCABBARD_N, item, "length differs from the specification");
-    check_leading(vector, leading, SCABBARD_N);
-    check_sha256(item, bytes, vector->bytes, vector->sha256);
+    check_number(item, count * 2 * SCABBARD_N, vector->bytes);
+    check_leading(vector, leading);
+    assay_check_sha256(bytes, count * 2 * SCABBARD_N, vector->sha256, item, run->name, __LINE__);
     free(bytes);
 }
 
@@ -91,7 +103,7 @@ static void check_secret(const char *signed_item, const char *packed_item, const
     for (size_t k = 0; k < SCABBARD_N; k++) {
         leading[k] = s[0].coef[k];
     }
-    check_leading(find_vector(signed_item), leading, SCABBARD_N);
+    check_leading(find_vector(signed_item), leading);
     scabbard_pack_secret(packed, s);
     check_bytes(packed_item, packed, sizeof packed);
 }
@@ -107,14 +119,8 @@ struct randomness {
 static void seed_drng(void)
 {
     unsigned char seed[64];
-    const struct stage_vector *vector = find_vector("DRNG seed");
-    const size_t size = vector->bytes;
+    const size_t size = assay_hex_decode(find_vector("DRNG seed")->head, seed, sizeof seed);
 
-    check(size <= sizeof seed, "DRNG seed", "too long for this test");
-    for (size_t i = 0; i < size; i++) {
-        const char digits[3] = {vector->head[2 * i], vector->head[2 * i + 1], '\0'};
-        seed[i] = (unsigned char)strtoul(digits, NULL, 16);
-    }
     init_random_number(&drng_algorithm, seed, size);
 }
 
@@ -151,7 +157,7 @@ static void check_matrix(const unsigned char rho[SCABBARD_KAPPA])
 
     for (int i = 0; i < SCABBARD_L; i++) {
         for (int j = 0; j < SCABBARD_L; j++) {
-            check(scabbard_sample_a(&a[i][j], rho, i, j) == SCABBARD_OK, "A", "not sampled");
+            ASSAY_CHECK_EQUAL(scabbard_sample_a(&a[i][j], rho, i, j), SCABBARD_OK);
         }
     }
     check_stream("XOF(rho || 00 || 00) stream for A[0][0]", rho, (const unsigned char[]){0, 0}, 2,
@@ -252,8 +258,9 @@ static void check_altered(const char *message_item, const char *secret_item, uns
 
     scabbard_pke_decrypt(m, sk, ct);
     check_bytes(message_item, m, sizeof m);
-    check(kem_dec(sk, SCABBARD_SK_BYTES, ct, SCABBARD_CT_BYTES, ss, &ss_len) == 0, secret_item, "kem_dec failed");
-    check_bytes(secret_item, ss, (size_t)ss_len);
+    ASSAY_CHECK_EQUAL(kem_dec(sk, SCABBARD_SK_BYTES, ct, SCABBARD_CT_BYTES, ss, &ss_len), 0);
+    ASSAY_CHECK_EQUAL(ss_len, SCABBARD_SS_BYTES);
+    check_bytes(secret_item, ss, sizeof ss);
 }
 
 /* The counter of the DRNG grows by one with each call. */
@@ -275,25 +282,26 @@ static void check_run(void)
     unsigned long long ss_len = 0;
     struct randomness random;
 
-    vectors_checked = 0;
+    vectors_compared = 0;
     check_randomness(&random);
     seed_drng();
-    vectors_checked--; /* the seed was looked up twice */
-    check(kem_keygen(pk, &pk_len, sk, &sk_len) == 0, "kem_keygen", "failed");
-    check(drng_calls() == 3, "kem_keygen", "does not draw from the DRNG three times");
-    check(pk_len == SCABBARD_PK_BYTES && sk_len == SCABBARD_SK_BYTES, "kem_keygen", "wrong length");
+    ASSAY_CHECK_EQUAL(kem_keygen(pk, &pk_len, sk, &sk_len), 0);
+    ASSAY_CHECK_EQUAL(drng_calls(), 3);
+    ASSAY_CHECK_EQUAL(pk_len, SCABBARD_PK_BYTES);
+    ASSAY_CHECK_EQUAL(sk_len, SCABBARD_SK_BYTES);
     check_keygen(&random, pk, sk);
 
-    check(kem_enc(pk, pk_len, ss, &ss_len, ct, &ct_len) == 0, "kem_enc", "failed");
-    check(drng_calls() == 4, "kem_enc", "does not draw from the DRNG once");
-    check(ss_len == SCABBARD_SS_BYTES && ct_len == SCABBARD_CT_BYTES, "kem_enc", "wrong length");
+    ASSAY_CHECK_EQUAL(kem_enc(pk, pk_len, ss, &ss_len, ct, &ct_len), 0);
+    ASSAY_CHECK_EQUAL(drng_calls(), 3 + 1);
+    ASSAY_CHECK_EQUAL(ss_len, SCABBARD_SS_BYTES);
+    ASSAY_CHECK_EQUAL(ct_len, SCABBARD_CT_BYTES);
     check_encapsulation(&random, pk, sk + SCABBARD_SK_HPK, ct, ss);
 
     ss_len = 0;
-    check(kem_dec(sk, sk_len, ct, ct_len, ss_again, &ss_len) == 0, "kem_dec", "failed");
-    check(drng_calls() == 4, "kem_dec", "draws from the DRNG");
-    check(ss_len == SCABBARD_SS_BYTES, "kem_dec", "wrong length");
-    check(memcmp(ss, ss_again, sizeof ss) == 0, "kem_dec", "gives another secret than kem_enc");
+    ASSAY_CHECK_EQUAL(kem_dec(sk, sk_len, ct, ct_len, ss_again, &ss_len), 0);
+    ASSAY_CHECK_EQUAL(drng_calls(), 3 + 1 + 0);
+    ASSAY_CHECK_EQUAL(ss_len, SCABBARD_SS_BYTES);
+    ASSAY_CHECK_BYTES(ss_again, ss, sizeof ss);
     check_decryption(sk, ct);
 
     ct[0] ^= 0x01;
@@ -306,7 +314,8 @@ static void check_run(void)
     memset(ct, 0xff, sizeof ct);
     check_altered("m' for ct all bytes ff", "ss for ct all bytes ff", sk, ct);
 
-    check(vectors_checked == run->count, run->name, "some vectors of this run were not compared");
+    /* Each row was compared once, except the seed, which is an input. */
+    check_number("number of vectors compared", vectors_compared, run->count - 1);
 }
 
 int main(void)
@@ -315,5 +324,5 @@ int main(void)
         run = &stage_runs[i];
         check_run();
     }
-    return 0;
+    return assay_test_result();
 }
