@@ -131,7 +131,10 @@ fn candidates_of_this_repository() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let candidates = load_all(&root).unwrap_or_else(|error| panic!("{error}"));
     assert!(!candidates.is_empty(), "there is no candidate to test");
-    let builder = Builder::new(Toolchain::detect().unwrap(), root.join("target/assay"));
+    let builder = Builder::new(
+        Toolchain::detect().unwrap(),
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("candidates"),
+    );
     let mut failed = Vec::new();
     for candidate in &candidates {
         let runs = candidate_tests(&builder, candidate, supported)
