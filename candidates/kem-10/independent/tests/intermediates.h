@@ -110,7 +110,7 @@ static inline void check_encapsulation(intermediates *t)
     check_item(&t->set, "ss", t->c.ss, MURAG_SS_BYTES);
 }
 
-/* Values before and after the loop come from the implementation too; the complete q-polynomials only from the plain decoder. */
+/* Values before and after the loop come from the implementation too; whole q-polynomials from the plain decoder alone. */
 static inline void check_decoder(intermediates *t)
 {
     const murag_element *g = t->encryption.g;
