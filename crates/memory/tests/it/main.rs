@@ -1,0 +1,5 @@
+//! Parsers on texts of the kernel and on garbage; readers on fake folders and on this process.
+
+mod bounds;
+mod parsing;
+mod reading;
