@@ -26,49 +26,86 @@ static int32_t times(int32_t a, uint64_t constant)
     return reduce((uint64_t)(int64_t)a * constant);
 }
 
-/* Result i is the value at psi^(2 bitreverse(i) + 1). */
+/* (a, b) becomes (a + zeta b, a - zeta b). */
+static void butterfly(int32_t *a, int32_t *b, uint64_t zeta)
+{
+    const int32_t product = times(*b, zeta);
+
+    *b = *a - product;
+    *a += product;
+}
+
+/*
+ * Result i is the value at psi^(2 bitreverse(i) + 1). After the first layer, two layers are done at a time on four
+ * numbers `distance` apart, which saves storing them in between.
+ */
 static void transform(int32_t point[MITHRIL_N], const int16_t coefficients[MITHRIL_N])
 {
-    unsigned int distance, start, j, root = 1;
+    const uint64_t *const roots = mithril_forward_roots;
+    unsigned int distance, block, j;
 
-    for (j = 0; j < MITHRIL_N; j++) {
-        point[j] = coefficients[j];
+    for (j = 0; j < MITHRIL_N / 2; j++) {
+        const int32_t even = coefficients[j], product = times(coefficients[j + MITHRIL_N / 2], roots[1]);
+
+        point[j] = even + product;
+        point[j + MITHRIL_N / 2] = even - product;
     }
-    for (distance = MITHRIL_N / 2; distance > 0; distance /= 2) {
-        for (start = 0; start < MITHRIL_N; start += 2 * distance) {
-            const uint64_t zeta = mithril_forward_roots[root++];
+    for (distance = MITHRIL_N / 8; distance > 0; distance /= 4) {
+        /* There are this many blocks of 4 distance numbers; those of the second layer are half as long. */
+        const unsigned int blocks = MITHRIL_N / (4 * distance);
 
-            for (j = start; j < start + distance; j++) {
-                const int32_t odd = times(point[j + distance], zeta);
+        for (block = 0; block < blocks; block++) {
+            const uint64_t first = roots[blocks + block];
+            const uint64_t second_low = roots[2 * (blocks + block)], second_high = roots[2 * (blocks + block) + 1];
+            int32_t *const at = point + 4 * distance * block;
 
-                point[j + distance] = point[j] - odd;
-                point[j] += odd;
+            for (j = 0; j < distance; j++) {
+                int32_t x0 = at[j], x1 = at[distance + j], x2 = at[2 * distance + j], x3 = at[3 * distance + j];
+
+                butterfly(&x0, &x2, first);
+                butterfly(&x1, &x3, first);
+                butterfly(&x0, &x1, second_low);
+                butterfly(&x2, &x3, second_high);
+                at[j] = x0;
+                at[distance + j] = x1;
+                at[2 * distance + j] = x2;
+                at[3 * distance + j] = x3;
             }
         }
     }
 }
 
 /*
- * The inverse of transform for the coefficients modulo 2^16. Input has been through reduce, which the last factors make
- * good. A decimation in time like the forward one, so that magnitudes grow by 1/2 a layer and not twofold.
+ * The inverse of transform, for the coefficients modulo 2^16. Input has been through reduce, which the last factors
+ * make good. A decimation in time like the forward one, so that magnitudes grow by 1/2 a layer and not twofold; the
+ * first layer has no factors.
  */
 static void inverse_transform(uint16_t coefficients[MITHRIL_N], int32_t point[MITHRIL_N])
 {
-    unsigned int distance, start, j;
+    const uint64_t *const roots = mithril_inverse_roots;
+    unsigned int distance, block, j;
 
-    for (start = 0; start < MITHRIL_N; start += 2) {
-        const int32_t odd = point[start + 1];
+    for (j = 0; j < MITHRIL_N; j += 2) {
+        const int32_t odd = point[j + 1];
 
-        point[start + 1] = point[start] - odd;
-        point[start] += odd;
+        point[j + 1] = point[j] - odd;
+        point[j] += odd;
     }
-    for (distance = 2; distance < MITHRIL_N; distance *= 2) {
-        for (start = 0; start < MITHRIL_N; start += 2 * distance) {
-            for (j = 0; j < distance; j++) {
-                const int32_t odd = times(point[start + distance + j], mithril_inverse_roots[distance + j]);
+    for (distance = 2; distance < MITHRIL_N; distance *= 4) {
+        for (block = 0; block < MITHRIL_N; block += 4 * distance) {
+            int32_t *const at = point + block;
 
-                point[start + distance + j] = point[start + j] - odd;
-                point[start + j] += odd;
+            for (j = 0; j < distance; j++) {
+                int32_t x0 = at[j], x1 = at[distance + j], x2 = at[2 * distance + j], x3 = at[3 * distance + j];
+
+                butterfly(&x0, &x1, roots[distance + j]);
+                butterfly(&x2, &x3, roots[distance + j]);
+                butterfly(&x0, &x2, roots[2 * distance + j]);
+                butterfly(&x1, &x3, roots[3 * distance + j]);
+                at[j] = x0;
+                at[distance + j] = x1;
+                at[2 * distance + j] = x2;
+                at[3 * distance + j] = x3;
             }
         }
     }

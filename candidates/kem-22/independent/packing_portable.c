@@ -1,15 +1,23 @@
 /* Section 6: byte encodings, portable. Eight fields of d bits fill d bytes, so all goes in groups of eight. */
 #include "packing.h"
 
-static uint64_t load_le(const uint8_t *bytes, unsigned int count)
+/* Written without loops, in a form that compilers know to be one load or store. */
+static uint64_t load_le32(const uint8_t *bytes)
 {
-    uint64_t word = 0;
-    unsigned int i;
+    return (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 | (uint64_t)bytes[3] << 24;
+}
 
-    for (i = 0; i < count; i++) {
-        word |= (uint64_t)bytes[i] << (8 * i);
-    }
-    return word;
+static uint64_t load_le64(const uint8_t *bytes)
+{
+    return load_le32(bytes) | load_le32(bytes + 4) << 32;
+}
+
+static void store_le32(uint8_t *bytes, uint64_t word)
+{
+    bytes[0] = (uint8_t)word;
+    bytes[1] = (uint8_t)(word >> 8);
+    bytes[2] = (uint8_t)(word >> 16);
+    bytes[3] = (uint8_t)(word >> 24);
 }
 
 static int16_t coefficient_11(uint64_t bits)
@@ -32,8 +40,13 @@ void mithril_unpack_2(int16_t coefficients[MITHRIL_N], const uint8_t packed[MITH
 {
     unsigned int i;
 
-    for (i = 0; i < MITHRIL_N; i++) {
-        coefficients[i] = (int16_t)(1 - ((packed[i / 4] >> (2 * (i % 4))) & 3));
+    for (i = 0; i < MITHRIL_N; i += 4) {
+        const int byte = *packed++;
+
+        coefficients[i] = (int16_t)(1 - (byte & 3));
+        coefficients[i + 1] = (int16_t)(1 - ((byte >> 2) & 3));
+        coefficients[i + 2] = (int16_t)(1 - ((byte >> 4) & 3));
+        coefficients[i + 3] = (int16_t)(1 - (byte >> 6));
     }
 }
 
@@ -42,7 +55,7 @@ void mithril_unpack_11(int16_t coefficients[MITHRIL_N], const uint8_t packed[MIT
     unsigned int i;
 
     for (i = 0; i < MITHRIL_N; i += 8) {
-        const uint64_t low = load_le(packed, 8), high = load_le(packed + 8, 3);
+        const uint64_t low = load_le64(packed), high = load_le32(packed + 7) >> 8;
 
         coefficients[i] = coefficient_11(low);
         coefficients[i + 1] = coefficient_11(low >> 11);
@@ -61,7 +74,7 @@ void mithril_unpack_13(int16_t coefficients[MITHRIL_N], const uint8_t packed[MIT
     unsigned int i;
 
     for (i = 0; i < MITHRIL_N; i += 8) {
-        const uint64_t low = load_le(packed, 8), high = load_le(packed + 8, 5);
+        const uint64_t low = load_le64(packed), high = load_le32(packed + 8) | (uint64_t)packed[12] << 32;
 
         coefficients[i] = coefficient_13(low);
         coefficients[i + 1] = coefficient_13(low >> 13);
@@ -77,7 +90,7 @@ void mithril_unpack_13(int16_t coefficients[MITHRIL_N], const uint8_t packed[MIT
 
 void mithril_pack_rounded(uint8_t packed[MITHRIL_PACKED_BYTES(11)], const uint16_t u[MITHRIL_N])
 {
-    unsigned int i, j;
+    unsigned int i;
 
     for (i = 0; i < MITHRIL_N; i += 8) {
         const uint64_t sixth = rounded_field(u[i + 5]);
@@ -85,12 +98,10 @@ void mithril_pack_rounded(uint8_t packed[MITHRIL_PACKED_BYTES(11)], const uint16
                              rounded_field(u[i + 3]) << 33 | rounded_field(u[i + 4]) << 44 | sixth << 55;
         const uint64_t high = sixth >> 9 | rounded_field(u[i + 6]) << 2 | rounded_field(u[i + 7]) << 13;
 
-        for (j = 0; j < 8; j++) {
-            packed[j] = (uint8_t)(low >> (8 * j));
-        }
-        for (j = 0; j < 3; j++) {
-            packed[8 + j] = (uint8_t)(high >> (8 * j));
-        }
+        store_le32(packed, low);
+        store_le32(packed + 4, low >> 32);
+        /* The first byte once more: */
+        store_le32(packed + 7, low >> 56 | high << 8);
         packed += 11;
     }
 }
