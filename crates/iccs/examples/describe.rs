@@ -32,5 +32,12 @@ fn describe(library: &Library) {
         Instance::Sig(sig) => println!("{:#?}", sig.sizes()),
         Instance::Hash(hash) => println!("digests of {} bits", hash.digest_bits()),
     }
-    println!("call counters: {}", if library.counters().is_some() { "yes" } else { "no" });
+    println!(
+        "call counters: {}",
+        if library.counters().is_some() {
+            "yes"
+        } else {
+            "no"
+        }
+    );
 }

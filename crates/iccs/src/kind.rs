@@ -58,6 +58,9 @@ impl FromStr for Kind {
     type Err = ParseKindError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == text).ok_or_else(|| ParseKindError(text.to_owned()))
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == text)
+            .ok_or_else(|| ParseKindError(text.to_owned()))
     }
 }

@@ -46,7 +46,11 @@ impl Operation {
             Kind::Hash => vec![Hash],
             Kind::Kex => {
                 let messages = (1..=passes.min(Self::MAX_PASSES)).map(Pass);
-                [Exchange, InitA, InitB].into_iter().chain(messages).chain([DeriveA, DeriveB]).collect()
+                [Exchange, InitA, InitB]
+                    .into_iter()
+                    .chain(messages)
+                    .chain([DeriveA, DeriveB])
+                    .collect()
             }
         }
     }
@@ -55,7 +59,11 @@ impl Operation {
     pub const fn is_exchange_step(self) -> bool {
         matches!(
             self,
-            Operation::InitA | Operation::InitB | Operation::Pass(_) | Operation::DeriveA | Operation::DeriveB
+            Operation::InitA
+                | Operation::InitB
+                | Operation::Pass(_)
+                | Operation::DeriveA
+                | Operation::DeriveB
         )
     }
 
@@ -137,5 +145,8 @@ impl FromStr for Operation {
 
 /// A decimal number written the one way [`fmt::Display`] writes it, so that a name has one spelling.
 fn canonical_number<N: FromStr + ToString>(digits: &str) -> Option<N> {
-    digits.parse::<N>().ok().filter(|number| number.to_string() == digits)
+    digits
+        .parse::<N>()
+        .ok()
+        .filter(|number| number.to_string() == digits)
 }

@@ -105,7 +105,8 @@ fn replace(path: &Path, contents: &str) -> io::Result<()> {
         fs::create_dir_all(parent)?;
     }
     let serial = UNIQUE.fetch_add(1, Ordering::Relaxed);
-    let temporary = path.with_added_extension(format!("{}-{serial}.tmp", std::process::id()));
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(format!(".{}-{serial}.tmp", std::process::id()));
     fs::write(&temporary, contents)?;
     fs::rename(&temporary, path).inspect_err(|_| {
         let _ = fs::remove_file(&temporary);

@@ -6,20 +6,22 @@ pub const GUARD_BYTES: usize = 64;
 pub const GUARD_VALUE: u8 = 0xa5;
 
 /// Memory that holds one buffer and, around it, guard bytes.
-pub trait Region: AsMut<[u8]> + AsRef<[u8]> {}
-impl<T: AsMut<[u8]> + AsRef<[u8]>> Region for T {}
+pub trait Region: AsMut<[u8]> + AsRef<[u8]> {
+    /// Called when the contents of an input are final, before a callee sees it: memory that can be
+    /// made read-only is.
+    fn seal(&mut self) {}
+}
+
+impl Region for Vec<u8> {}
 
 /// Where buffers come from.
 ///
 /// The heap is the plain way. A caller that can protect pages places a buffer against a page that
 /// faults, so that reads past the end are seen as well.
 pub trait Memory {
-    /// A region with room for `capacity` bytes, and the offset at which they start. Everything in
-    /// the region outside of that room becomes guard bytes.
-    fn place(&self, capacity: usize) -> (Box<dyn Region>, usize);
-
-    /// Called when the contents of an input are final, before a callee sees it.
-    fn seal(&self, _region: &mut dyn Region) {}
+    /// A region with room for the `capacity` bytes of the buffer `name`, and the offset at which
+    /// they start. Everything in the region outside of that room becomes guard bytes.
+    fn place(&self, name: &'static str, capacity: usize) -> (Box<dyn Region>, usize);
 }
 
 /// Buffers from the heap, aligned to 16 bytes, with [`GUARD_BYTES`] guard bytes on either side.
@@ -27,7 +29,7 @@ pub trait Memory {
 pub struct Heap;
 
 impl Memory for Heap {
-    fn place(&self, capacity: usize) -> (Box<dyn Region>, usize) {
+    fn place(&self, _name: &'static str, capacity: usize) -> (Box<dyn Region>, usize) {
         let mut region = vec![0_u8; capacity + 2 * GUARD_BYTES + 16];
         let slack = region.as_ptr().align_offset(16).min(15);
         let start = slack + GUARD_BYTES;
@@ -57,7 +59,7 @@ impl Buffer {
         fill: u8,
         length: u64,
     ) -> Self {
-        let (mut region, start) = memory.place(capacity);
+        let (mut region, start) = memory.place(name, capacity);
         let bytes: &mut [u8] = (*region).as_mut();
         bytes.fill(GUARD_VALUE);
         bytes[start..start + capacity].fill(fill);
@@ -76,7 +78,7 @@ impl Buffer {
     pub fn input(memory: &dyn Memory, name: &'static str, contents: &[u8]) -> Self {
         let mut buffer = Self::output(memory, name, contents.len(), 0, contents.len() as u64);
         buffer.bytes_mut().copy_from_slice(contents);
-        memory.seal(&mut *buffer.region);
+        buffer.region.seal();
         buffer.contents = Some(contents.to_vec());
         buffer
     }
@@ -93,12 +95,6 @@ impl Buffer {
         self.capacity
     }
 
-    /// Address of the first byte, for a foreign callee. It is valid for the guard bytes as well.
-    pub fn as_mut_ptr(&mut self) -> *mut u8 {
-        let region: &mut [u8] = (*self.region).as_mut();
-        region.as_mut_ptr().wrapping_add(self.start)
-    }
-
     /// The bytes the callee may use, all of them whatever the length says.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -111,6 +107,13 @@ impl Buffer {
         let (start, end) = (self.start, self.start + self.capacity);
         let region: &mut [u8] = (*self.region).as_mut();
         &mut region[start..end]
+    }
+
+    /// Bytes and length together, for a foreign callee.
+    pub fn parts_mut(&mut self) -> (&mut [u8], &mut u64) {
+        let (start, end) = (self.start, self.start + self.capacity);
+        let region: &mut [u8] = (*self.region).as_mut();
+        (&mut region[start..end], &mut self.length)
     }
 
     /// Writes `bytes` to the front and sets the length, for a callee written in Rust.

@@ -12,7 +12,9 @@ static TABLE: Table = Table::new(&SLOTS);
 fn main() {
     TABLE.set_enabled(true);
     for bits in [256, 512, 256] {
-        TABLE.counted(Function::PseudoXof, 264, bits, || std::hint::black_box(bits));
+        TABLE.counted(Function::PseudoXof, 264, bits, || {
+            std::hint::black_box(bits)
+        });
     }
     for count in TABLE.counts().flatten() {
         println!(

@@ -26,7 +26,13 @@ pub struct CallCount {
 impl Table {
     /// Makes `call`, and counts it if counting is on and it is not made by a counted call.
     #[inline]
-    pub fn counted<T>(&self, function: Function, in_bits: u64, out_bits: u64, call: impl FnOnce() -> T) -> T {
+    pub fn counted<T>(
+        &self,
+        function: Function,
+        in_bits: u64,
+        out_bits: u64,
+        call: impl FnOnce() -> T,
+    ) -> T {
         if self.enabled.load(Relaxed) == 0 || self.busy.load(Relaxed) != 0 {
             return call();
         }
@@ -65,19 +71,28 @@ impl Table {
 
     /// All counts, in no particular order. A slot that names no function of ours is given as its code.
     pub fn counts(&self) -> impl Iterator<Item = Result<CallCount, u32>> + '_ {
-        self.slots.iter().filter_map(|slot| match slot.function.load(Relaxed) {
-            0 => None,
-            code => Some(Function::from_code(code).map(|function| slot.read(function)).ok_or(code)),
-        })
+        self.slots
+            .iter()
+            .filter_map(|slot| match slot.function.load(Relaxed) {
+                0 => None,
+                code => Some(
+                    Function::from_code(code)
+                        .map(|function| slot.read(function))
+                        .ok_or(code),
+                ),
+            })
     }
 
     fn add(&self, function: Function, in_bits: u64, out_bits: u64, ticks: u64) {
         match self.slot(function, in_bits, out_bits) {
             Some(slot) => {
                 slot.calls.store(slot.calls.load(Relaxed) + 1, Relaxed);
-                slot.ticks.store(slot.ticks.load(Relaxed).wrapping_add(ticks), Relaxed);
+                slot.ticks
+                    .store(slot.ticks.load(Relaxed).wrapping_add(ticks), Relaxed);
             }
-            None => self.overflow_calls.store(self.overflow_calls.load(Relaxed) + 1, Relaxed),
+            None => self
+                .overflow_calls
+                .store(self.overflow_calls.load(Relaxed) + 1, Relaxed),
         }
     }
 
@@ -127,7 +142,9 @@ impl Slot {
 fn home(function: Function, in_bits: u64, out_bits: u64) -> usize {
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     const { assert!(CAPACITY.is_power_of_two()) };
-    let mixed = (in_bits.wrapping_mul(GOLDEN) ^ out_bits.rotate_left(32) ^ u64::from(function.code())).wrapping_mul(GOLDEN);
+    let mixed =
+        (in_bits.wrapping_mul(GOLDEN) ^ out_bits.rotate_left(32) ^ u64::from(function.code()))
+            .wrapping_mul(GOLDEN);
     (mixed >> (u64::BITS - CAPACITY.ilog2())) as usize
 }
 
@@ -136,15 +153,25 @@ mod tests {
     use super::*;
 
     fn table() -> Table {
-        let slots: Box<[Slot; CAPACITY]> =
-            (0..CAPACITY).map(|_| Slot::new()).collect::<Vec<_>>().try_into().ok().expect("as many slots as asked for");
+        let slots: Box<[Slot; CAPACITY]> = (0..CAPACITY)
+            .map(|_| Slot::new())
+            .collect::<Vec<_>>()
+            .try_into()
+            .ok()
+            .expect("as many slots as asked for");
         Table::new(Box::leak(slots))
     }
 
     fn shapes(table: &Table) -> Vec<(Function, u64, u64, u64)> {
-        let mut counts: Vec<_> = table.counts().map(|count| count.expect("only our functions were counted")).collect();
+        let mut counts: Vec<_> = table
+            .counts()
+            .map(|count| count.expect("only our functions were counted"))
+            .collect();
         counts.sort_by_key(|count| count.order);
-        counts.iter().map(|count| (count.function, count.in_bits, count.out_bits, count.calls)).collect()
+        counts
+            .iter()
+            .map(|count| (count.function, count.in_bits, count.out_bits, count.calls))
+            .collect()
     }
 
     #[test]
@@ -186,9 +213,17 @@ mod tests {
     fn nested_calls_belong_to_the_outer_one() {
         let table = table();
         table.set_enabled(true);
-        table.counted(Function::Pseudohash, 8, 512, || table.counted(Function::Sm3hash, 24, 256, || ()));
+        table.counted(Function::Pseudohash, 8, 512, || {
+            table.counted(Function::Sm3hash, 24, 256, || ())
+        });
         table.counted(Function::Sm3hash, 24, 256, || ());
-        assert_eq!(shapes(&table), [(Function::Pseudohash, 8, 512, 1), (Function::Sm3hash, 24, 256, 1)]);
+        assert_eq!(
+            shapes(&table),
+            [
+                (Function::Pseudohash, 8, 512, 1),
+                (Function::Sm3hash, 24, 256, 1)
+            ]
+        );
     }
 
     #[test]
@@ -224,7 +259,11 @@ mod tests {
         let table = table();
         table.add(Function::Drng, 0, 64, 3);
         table.add(Function::Drng, 0, 64, u64::from(u32::MAX));
-        let count = table.counts().next().expect("a count").expect("our function");
+        let count = table
+            .counts()
+            .next()
+            .expect("a count")
+            .expect("our function");
         assert_eq!(count.ticks, u64::from(u32::MAX) + 3);
     }
 

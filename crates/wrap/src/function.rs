@@ -16,7 +16,12 @@ pub enum Function {
 
 impl Function {
     /// All functions, in the order of their codes.
-    pub const ALL: [Function; 4] = [Function::Pseudohash, Function::PseudoXof, Function::Sm3hash, Function::Drng];
+    pub const ALL: [Function; 4] = [
+        Function::Pseudohash,
+        Function::PseudoXof,
+        Function::Sm3hash,
+        Function::Drng,
+    ];
 
     /// The name in profiles.
     pub const fn name(self) -> &'static str {
@@ -30,7 +35,9 @@ impl Function {
 
     /// The function with this [`name`](Self::name).
     pub fn from_name(name: &str) -> Option<Function> {
-        Function::ALL.into_iter().find(|function| function.name() == name)
+        Function::ALL
+            .into_iter()
+            .find(|function| function.name() == name)
     }
 
     /// The symbol to give to the linker's `--wrap`.
@@ -48,7 +55,9 @@ impl Function {
 
     /// The function with this [`code`](Self::code).
     pub fn from_code(code: u32) -> Option<Function> {
-        Function::ALL.into_iter().find(|function| function.code() == code)
+        Function::ALL
+            .into_iter()
+            .find(|function| function.code() == code)
     }
 }
 

@@ -11,14 +11,32 @@ static SLOTS: [Slot; CAPACITY] = [const { Slot::new() }; CAPACITY];
 
 // SAFETY: no other symbol of a library we build has this name.
 #[unsafe(no_mangle)]
-#[expect(non_upper_case_globals, reason = "the name of an exported C symbol")]
 static assay_wrap: Table = Table::new(&SLOTS);
 
 unsafe extern "C" {
-    fn __real_pseudohash(bits: c_int, msg: *const c_uchar, msg_bits: c_ulonglong, digest: *mut c_uchar) -> c_int;
-    fn __real_pseudoXOF(bits: c_ulonglong, msg: *const c_uchar, msg_bits: c_ulonglong, output: *mut c_uchar) -> c_int;
-    fn __real_sm3hash(bits: c_int, msg: *const c_uchar, msg_bits: c_ulonglong, digest: *mut c_uchar) -> c_int;
-    fn __real_get_random_number(drng: *mut c_void, output: *mut c_uchar, bits: c_ulonglong) -> c_int;
+    fn __real_pseudohash(
+        bits: c_int,
+        msg: *const c_uchar,
+        msg_bits: c_ulonglong,
+        digest: *mut c_uchar,
+    ) -> c_int;
+    fn __real_pseudoXOF(
+        bits: c_ulonglong,
+        msg: *const c_uchar,
+        msg_bits: c_ulonglong,
+        output: *mut c_uchar,
+    ) -> c_int;
+    fn __real_sm3hash(
+        bits: c_int,
+        msg: *const c_uchar,
+        msg_bits: c_ulonglong,
+        digest: *mut c_uchar,
+    ) -> c_int;
+    fn __real_get_random_number(
+        drng: *mut c_void,
+        output: *mut c_uchar,
+        bits: c_ulonglong,
+    ) -> c_int;
 }
 
 /// The output length to count for an `int`; the functions refuse negative ones.
@@ -42,7 +60,6 @@ unsafe extern "C" fn __wrap_pseudohash(
 
 // SAFETY: the linker gives this name to nothing else.
 #[unsafe(no_mangle)]
-#[expect(non_snake_case, reason = "the name of a C symbol")]
 unsafe extern "C" fn __wrap_pseudoXOF(
     bits: c_ulonglong,
     msg: *const c_uchar,
@@ -71,7 +88,11 @@ unsafe extern "C" fn __wrap_sm3hash(
 
 // SAFETY: the linker gives this name to nothing else.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __wrap_get_random_number(drng: *mut c_void, output: *mut c_uchar, bits: c_ulonglong) -> c_int {
+unsafe extern "C" fn __wrap_get_random_number(
+    drng: *mut c_void,
+    output: *mut c_uchar,
+    bits: c_ulonglong,
+) -> c_int {
     assay_wrap.counted(Function::Drng, 0, bits, || {
         // SAFETY: the arguments are the caller's, who called the original.
         unsafe { __real_get_random_number(drng, output, bits) }

@@ -31,7 +31,11 @@ impl<'lib> Counters<'lib> {
     ///
     /// When a slot names a function that is not wrapped, which means that the library wrote over its counters.
     pub fn counts(&self) -> Result<Vec<CallCount>, DamagedCounters> {
-        let mut counts = self.table.counts().collect::<Result<Vec<_>, _>>().map_err(DamagedCounters)?;
+        let mut counts = self
+            .table
+            .counts()
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(DamagedCounters)?;
         counts.sort_by_key(|count| count.order);
         Ok(counts)
     }

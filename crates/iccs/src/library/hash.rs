@@ -18,7 +18,10 @@ impl HashFunctions {
         // SAFETY: the pointer is NULL or that of a constant in the open library.
         let digest_len_bits = unsafe { table.digest_len_bits.as_ref() }.copied();
         Ok(HashFunctions {
-            digest_len_bits: loader.required(digest_len_bits.filter(|&bits| bits > 0), "DIGEST_BIT_LENGTH")?,
+            digest_len_bits: loader.required(
+                digest_len_bits.filter(|&bits| bits > 0),
+                "DIGEST_BIT_LENGTH",
+            )?,
             hash: loader.required(table.hash, "CryptHash")?,
         })
     }
@@ -37,16 +40,18 @@ impl Hash<'_> {
     }
 
     /// `CryptHash` of a bit string, at the candidate's own digest length. The digest has `ceil(digest_bits / 8)` bytes.
-    ///
-    /// # Panics
-    ///
-    /// When `digest` has another length.
     #[inline]
     pub fn hash(&self, message: BitStr<'_>, digest: &mut [u8]) -> Status {
-        assert_eq!(digest.len(), self.digest_bits().div_ceil(8) as usize, "the digest buffer has the wrong length");
         let bits = self.functions.digest_len_bits;
-        // SAFETY: the opener of the library vouched for its functions; the message holds all its bits, and the digest
-        // buffer all bits asked for.
-        Status(unsafe { (self.functions.hash)(bits, message.bytes().as_ptr(), message.bits(), digest.as_mut_ptr()) })
+        // SAFETY: the opener of the library vouched for its functions and for the size of the digest buffer; the
+        // message holds all its bits.
+        Status(unsafe {
+            (self.functions.hash)(
+                bits,
+                message.bytes().as_ptr(),
+                message.bits(),
+                digest.as_mut_ptr(),
+            )
+        })
     }
 }

@@ -110,7 +110,12 @@ pub struct Generator<'lib> {
 impl Generator<'_> {
     pub(super) fn new(header: &Header) -> Option<Self> {
         let (init, get) = header.init_random_number.zip(header.get_random_number)?;
-        (!header.drng.is_null()).then_some(Generator { drng: header.drng, init, get, _library: PhantomData })
+        (!header.drng.is_null()).then_some(Generator {
+            drng: header.drng,
+            init,
+            get,
+            _library: PhantomData,
+        })
     }
 
     /// Seeds it anew; the whole state is replaced. Drivers of the interface use 64 bytes.
@@ -130,6 +135,8 @@ impl Generator<'_> {
 impl super::open::Library {
     /// Seeds the generator, or says that there is none.
     pub fn seed(&self, seed: &[u8]) -> Result<Status, NoGenerator> {
-        self.generator().map(|generator| generator.seed(seed)).ok_or(NoGenerator)
+        self.generator()
+            .map(|generator| generator.seed(seed))
+            .ok_or(NoGenerator)
     }
 }

@@ -73,7 +73,12 @@ impl Kem<'_> {
 
     /// `kem_enc`. Note the order of the outputs: that of the interface.
     #[inline]
-    pub fn enc(&self, public_key: &[u8], shared_secret: Output<'_>, ciphertext: Output<'_>) -> Status {
+    pub fn enc(
+        &self,
+        public_key: &[u8],
+        shared_secret: Output<'_>,
+        ciphertext: Output<'_>,
+    ) -> Status {
         let ((ss, ss_len), (ct, ct_len)) = (shared_secret.into_raw(), ciphertext.into_raw());
         let (pk, pk_len) = input(public_key);
         // SAFETY: as in `keygen`; the input is only read.

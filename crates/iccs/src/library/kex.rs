@@ -32,7 +32,8 @@ impl KexFunctions {
             sta_len_bytes: loader.required(table.sta_len_bytes, "kex_get_sta_len_bytes")?,
             stb_len_bytes: loader.required(table.stb_len_bytes, "kex_get_stb_len_bytes")?,
             ss_len_bytes: loader.required(table.ss_len_bytes, "kex_get_ss_len_bytes")?,
-            total_msg_len_bytes: loader.required(table.total_msg_len_bytes, "kex_get_total_msg_len_bytes")?,
+            total_msg_len_bytes: loader
+                .required(table.total_msg_len_bytes, "kex_get_total_msg_len_bytes")?,
             init_a: loader.required(table.init_a, "kex_init_a")?,
             init_b: loader.required(table.init_b, "kex_init_b")?,
             pass1: table.pass1,
@@ -112,13 +113,22 @@ impl Kex<'_> {
 
     /// `kex_init_a` or `kex_init_b`.
     #[inline]
-    pub fn init(&self, side: Side, public_key: Output<'_>, secret_key: Output<'_>, state: Output<'_>) -> Status {
+    pub fn init(
+        &self,
+        side: Side,
+        public_key: Output<'_>,
+        secret_key: Output<'_>,
+        state: Output<'_>,
+    ) -> Status {
         let function = match side {
             Side::A => self.functions.init_a,
             Side::B => self.functions.init_b,
         };
-        let ((pk, pk_len), (sk, sk_len), (st, st_len)) =
-            (public_key.into_raw(), secret_key.into_raw(), state.into_raw());
+        let ((pk, pk_len), (sk, sk_len), (st, st_len)) = (
+            public_key.into_raw(),
+            secret_key.into_raw(),
+            state.into_raw(),
+        );
         // SAFETY: the opener of the library vouched for its functions; the buffers are valid and do not overlap.
         Status(unsafe { function(pk, pk_len, sk, sk_len, st, st_len) })
     }
@@ -137,7 +147,8 @@ impl Kex<'_> {
         state: Output<'_>,
         message: Output<'_>,
     ) -> Option<Status> {
-        let ((sk, sk_len), (pk, pk_len), (r, r_len)) = (input(secret_key), input(peer_public_key), input(received));
+        let ((sk, sk_len), (pk, pk_len), (r, r_len)) =
+            (input(secret_key), input(peer_public_key), input(received));
         let ((st, st_len), (m, m_len)) = (state.into_raw(), message.into_raw());
         let status = if pass == 1 {
             let function = self.functions.pass1?;
@@ -167,7 +178,8 @@ impl Kex<'_> {
             Side::A => self.functions.derive_a,
             Side::B => self.functions.derive_b,
         };
-        let ((sk, sk_len), (pk, pk_len), (st, st_len)) = (input(secret_key), input(peer_public_key), input(state));
+        let ((sk, sk_len), (pk, pk_len), (st, st_len)) =
+            (input(secret_key), input(peer_public_key), input(state));
         let (r, r_len) = received.map_or((ptr::null_mut(), 0), input);
         let (ss, ss_len) = shared_secret.into_raw();
         // SAFETY: as in `init`; all but the secret is only read.
@@ -176,6 +188,9 @@ impl Kex<'_> {
 
     #[inline]
     fn later_pass(&self, pass: u8) -> Option<KexPass> {
-        *self.functions.later_passes.get(usize::from(pass).checked_sub(2)?)?
+        *self
+            .functions
+            .later_passes
+            .get(usize::from(pass).checked_sub(2)?)?
     }
 }

@@ -47,16 +47,27 @@ impl Library {
     /// # Safety
     ///
     /// The library's code runs in this process: its constructors now, its functions when they are called, its
-    /// destructors when the value is dropped. The caller vouches that the file does not change while it is open, that
-    /// its table is what `c/shim.h` describes, and that its functions keep to the buffers they are given, or
-    /// else that this process may be lost and nothing that matters depends on its memory. The functions may have
-    /// global state: the value must not be used by several threads at once (it is neither `Send` nor `Sync`).
+    /// destructors when the value is dropped. The caller vouches that
+    ///
+    /// * the file does not change while it is open, and its tables are what `c/shim.h` and `assay-wrap` describe;
+    /// * every buffer handed to a function through this value has at least the size that the candidate gives for it
+    ///   (`sizes`, `digest_bits`), which is all a candidate can know of it;
+    /// * the functions keep to such buffers, or else this process may be lost and nothing that matters depends on its
+    ///   memory.
+    ///
+    /// The functions may have global state; the value is neither `Send` nor `Sync`.
     pub unsafe fn open(path: &Path) -> Result<Self, OpenError> {
         // SAFETY: the caller vouches for constructors and destructors.
-        let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
-            .map_err(|source| OpenError::Load { path: path.to_owned(), source })?;
-        let table: *const Header =
-            symbol(&handle, SYMBOL).ok_or_else(|| OpenError::NoTable { path: path.to_owned() })?;
+        let handle =
+            unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|source| {
+                OpenError::Load {
+                    path: path.to_owned(),
+                    source,
+                }
+            })?;
+        let table: *const Header = symbol(&handle, SYMBOL).ok_or_else(|| OpenError::NoTable {
+            path: path.to_owned(),
+        })?;
         // SAFETY: the symbol is a table in the sense of c/shim.h, as the caller vouches; all begin with a header.
         let header = unsafe { *table };
         let kind = check_header(path, &header)?;
@@ -65,10 +76,18 @@ impl Library {
         // SAFETY: the kind says which table it is, and its size was checked.
         let functions = unsafe {
             match kind {
-                Kind::Kem => Functions::Kem(KemFunctions::new(&*table.cast::<KemTable>(), &loader)?),
-                Kind::Kex => Functions::Kex(KexFunctions::new(&*table.cast::<KexTable>(), &loader)?),
-                Kind::Sig => Functions::Sig(SigFunctions::new(&*table.cast::<SigTable>(), &loader)?),
-                Kind::Hash => Functions::Hash(HashFunctions::new(&*table.cast::<HashTable>(), &loader)?),
+                Kind::Kem => {
+                    Functions::Kem(KemFunctions::new(&*table.cast::<KemTable>(), &loader)?)
+                }
+                Kind::Kex => {
+                    Functions::Kex(KexFunctions::new(&*table.cast::<KexTable>(), &loader)?)
+                }
+                Kind::Sig => {
+                    Functions::Sig(SigFunctions::new(&*table.cast::<SigTable>(), &loader)?)
+                }
+                Kind::Hash => {
+                    Functions::Hash(HashFunctions::new(&*table.cast::<HashTable>(), &loader)?)
+                }
             }
         };
         Ok(Library {
@@ -116,7 +135,10 @@ impl Library {
     pub fn kem(&self) -> Result<Kem<'_>, WrongKind> {
         match self.instance() {
             Instance::Kem(kem) => Ok(kem),
-            other => Err(WrongKind { wanted: Kind::Kem, found: other.kind() }),
+            other => Err(WrongKind {
+                wanted: Kind::Kem,
+                found: other.kind(),
+            }),
         }
     }
 
@@ -124,7 +146,10 @@ impl Library {
     pub fn kex(&self) -> Result<Kex<'_>, WrongKind> {
         match self.instance() {
             Instance::Kex(kex) => Ok(kex),
-            other => Err(WrongKind { wanted: Kind::Kex, found: other.kind() }),
+            other => Err(WrongKind {
+                wanted: Kind::Kex,
+                found: other.kind(),
+            }),
         }
     }
 
@@ -132,7 +157,10 @@ impl Library {
     pub fn sig(&self) -> Result<Sig<'_>, WrongKind> {
         match self.instance() {
             Instance::Sig(sig) => Ok(sig),
-            other => Err(WrongKind { wanted: Kind::Sig, found: other.kind() }),
+            other => Err(WrongKind {
+                wanted: Kind::Sig,
+                found: other.kind(),
+            }),
         }
     }
 
@@ -140,7 +168,10 @@ impl Library {
     pub fn hash(&self) -> Result<Hash<'_>, WrongKind> {
         match self.instance() {
             Instance::Hash(hash) => Ok(hash),
-            other => Err(WrongKind { wanted: Kind::Hash, found: other.kind() }),
+            other => Err(WrongKind {
+                wanted: Kind::Hash,
+                found: other.kind(),
+            }),
         }
     }
 
@@ -169,9 +200,16 @@ impl std::fmt::Debug for Library {
 fn check_header(path: &Path, header: &Header) -> Result<Kind, OpenError> {
     let path = || path.to_owned();
     if header.abi_version != ABI_VERSION {
-        return Err(OpenError::AbiVersion { path: path(), found: header.abi_version, expected: ABI_VERSION });
+        return Err(OpenError::AbiVersion {
+            path: path(),
+            found: header.abi_version,
+            expected: ABI_VERSION,
+        });
     }
-    let kind = Kind::from_code(header.kind).ok_or_else(|| OpenError::UnknownKind { path: path(), code: header.kind })?;
+    let kind = Kind::from_code(header.kind).ok_or_else(|| OpenError::UnknownKind {
+        path: path(),
+        code: header.kind,
+    })?;
     let expected = match kind {
         Kind::Kem => size_of::<KemTable>(),
         Kind::Kex => size_of::<KexTable>(),
@@ -180,17 +218,28 @@ fn check_header(path: &Path, header: &Header) -> Result<Kind, OpenError> {
     } as u64;
     match header.table_bytes {
         found if found == expected => Ok(kind),
-        found => Err(OpenError::TableSize { path: path(), kind, found, expected }),
+        found => Err(OpenError::TableSize {
+            path: path(),
+            kind,
+            found,
+            expected,
+        }),
     }
 }
 
 fn counter_table(handle: &Handle, path: &Path) -> Result<Option<*const wrap::Table>, OpenError> {
-    let Some(table) = symbol::<wrap::Table>(handle, wrap::SYMBOL) else { return Ok(None) };
+    let Some(table) = symbol::<wrap::Table>(handle, wrap::SYMBOL) else {
+        return Ok(None);
+    };
     // SAFETY: the symbol is the wrapper's table, whose version comes first in all versions.
     let found = unsafe { *table.cast::<u32>() };
     if found != wrap::ABI_VERSION {
         let path = path.to_owned();
-        return Err(OpenError::CounterVersion { path, found, expected: wrap::ABI_VERSION });
+        return Err(OpenError::CounterVersion {
+            path,
+            found,
+            expected: wrap::ABI_VERSION,
+        });
     }
     Ok(Some(table))
 }
@@ -211,7 +260,11 @@ pub(super) struct Loader<'a> {
 
 impl Loader<'_> {
     pub(super) fn required<T>(&self, entry: Option<T>, name: &'static str) -> Result<T, OpenError> {
-        entry.ok_or_else(|| OpenError::MissingEntry { path: self.path.to_owned(), kind: self.kind, entry: name })
+        entry.ok_or_else(|| OpenError::MissingEntry {
+            path: self.path.to_owned(),
+            kind: self.kind,
+            entry: name,
+        })
     }
 
     fn text(&self, text: *const c_char, name: &'static str) -> Result<String, OpenError> {
@@ -220,7 +273,10 @@ impl Loader<'_> {
         let text = unsafe { CStr::from_ptr(text) };
         match text.to_str() {
             Ok(text) => Ok(text.to_owned()),
-            Err(_) => Err(OpenError::Text { path: self.path.to_owned(), entry: name }),
+            Err(_) => Err(OpenError::Text {
+                path: self.path.to_owned(),
+                entry: name,
+            }),
         }
     }
 }

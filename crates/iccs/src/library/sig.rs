@@ -79,7 +79,8 @@ impl Sig<'_> {
     /// interface.
     #[inline]
     pub fn verify(&self, public_key: &[u8], signature: &[u8], message: &[u8]) -> Status {
-        let ((pk, pk_len), (sn, sn_len), (m, m_len)) = (input(public_key), input(signature), input(message));
+        let ((pk, pk_len), (sn, sn_len), (m, m_len)) =
+            (input(public_key), input(signature), input(message));
         // SAFETY: as in `sign`.
         Status(unsafe { (self.functions.verify)(pk, pk_len, sn, sn_len, m, m_len) })
     }

@@ -12,16 +12,30 @@ pub(super) type Bytes = *mut c_uchar;
 pub(super) type Length = *mut c_ulonglong;
 
 pub(super) type SizeQuery = unsafe extern "C" fn() -> c_ulonglong;
-pub(super) type InitRandom = unsafe extern "C" fn(*mut c_void, *const c_uchar, c_ulonglong) -> c_int;
+pub(super) type InitRandom =
+    unsafe extern "C" fn(*mut c_void, *const c_uchar, c_ulonglong) -> c_int;
 pub(super) type GetRandom = unsafe extern "C" fn(*mut c_void, Bytes, c_ulonglong) -> c_int;
 pub(super) type Keygen = unsafe extern "C" fn(Bytes, Length, Bytes, Length) -> c_int;
-pub(super) type Enc = unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, Length, Bytes, Length) -> c_int;
-pub(super) type Dec = unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, Length) -> c_int;
-pub(super) type Sign = unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, Length) -> c_int;
-pub(super) type Verify = unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, c_ulonglong) -> c_int;
-pub(super) type KexInit = unsafe extern "C" fn(Bytes, Length, Bytes, Length, Bytes, Length) -> c_int;
-pub(super) type KexFirstPass =
-    unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, Length, Bytes, Length) -> c_int;
+pub(super) type Enc =
+    unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, Length, Bytes, Length) -> c_int;
+pub(super) type Dec =
+    unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, Length) -> c_int;
+pub(super) type Sign =
+    unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, Length) -> c_int;
+pub(super) type Verify =
+    unsafe extern "C" fn(Bytes, c_ulonglong, Bytes, c_ulonglong, Bytes, c_ulonglong) -> c_int;
+pub(super) type KexInit =
+    unsafe extern "C" fn(Bytes, Length, Bytes, Length, Bytes, Length) -> c_int;
+pub(super) type KexFirstPass = unsafe extern "C" fn(
+    Bytes,
+    c_ulonglong,
+    Bytes,
+    c_ulonglong,
+    Bytes,
+    Length,
+    Bytes,
+    Length,
+) -> c_int;
 pub(super) type KexPass = unsafe extern "C" fn(
     Bytes,
     c_ulonglong,
@@ -46,7 +60,8 @@ pub(super) type KexDerive = unsafe extern "C" fn(
     Bytes,
     Length,
 ) -> c_int;
-pub(super) type CryptHash = unsafe extern "C" fn(c_int, *const c_uchar, c_ulonglong, Bytes) -> c_int;
+pub(super) type CryptHash =
+    unsafe extern "C" fn(c_int, *const c_uchar, c_ulonglong, Bytes) -> c_int;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -65,7 +65,8 @@ pub fn pseudohash(length: PseudohashLength, message: BitStr<'_>) -> Vec<u8> {
 ///
 /// Outputs of different lengths for the same message are prefixes of one another.
 pub fn pseudoxof(output_bits: u64, message: BitStr<'_>) -> Vec<u8> {
-    let block = |counter: u64| sm3_joined(&[message, (counter as u32).to_be_bytes().as_slice().into()]);
+    let block =
+        |counter: u64| sm3_joined(&[message, (counter as u32).to_be_bytes().as_slice().into()]);
     let mut output: Vec<u8> = (1..=output_bits.div_ceil(256)).flat_map(block).collect();
     output.truncate(output_bits.div_ceil(8) as usize);
     clear_spare_bits(&mut output, output_bits);

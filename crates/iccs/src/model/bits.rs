@@ -9,7 +9,10 @@ impl<'a> BitStr<'a> {
     /// The first `bits` bits of `bytes`, or `None` if there are not that many.
     pub fn new(bytes: &'a [u8], bits: u64) -> Option<Self> {
         let used = usize::try_from(bits.div_ceil(8)).ok()?;
-        Some(BitStr { bytes: bytes.get(..used)?, bits })
+        Some(BitStr {
+            bytes: bytes.get(..used)?,
+            bits,
+        })
     }
 
     /// The length in bits.
@@ -25,7 +28,10 @@ impl<'a> BitStr<'a> {
 
 impl<'a> From<&'a [u8]> for BitStr<'a> {
     fn from(bytes: &'a [u8]) -> Self {
-        BitStr { bytes, bits: 8 * bytes.len() as u64 }
+        BitStr {
+            bytes,
+            bits: 8 * bytes.len() as u64,
+        }
     }
 }
 

@@ -21,7 +21,11 @@ impl Drng {
         let c = derive(&[&[0], v.as_slice()].concat());
         let mut reseed_counter = [0; SEED_LENGTH];
         reseed_counter[SEED_LENGTH - 1] = 1;
-        Drng { v, c, reseed_counter }
+        Drng {
+            v,
+            c,
+            reseed_counter,
+        }
     }
 
     /// The next `bits` bits, spare low bits of the last byte zero.
@@ -61,7 +65,11 @@ impl Drng {
 
 impl Default for Drng {
     fn default() -> Self {
-        Drng { v: [0; SEED_LENGTH], c: [0; SEED_LENGTH], reseed_counter: [0; SEED_LENGTH] }
+        Drng {
+            v: [0; SEED_LENGTH],
+            c: [0; SEED_LENGTH],
+            reseed_counter: [0; SEED_LENGTH],
+        }
     }
 }
 

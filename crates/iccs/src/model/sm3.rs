@@ -1,9 +1,6 @@
 use sm3::{
     Sm3Core,
-    digest::{
-        block_api::UpdateCore,
-        common::hazmat::SerializableState,
-    },
+    digest::{block_api::UpdateCore, common::hazmat::SerializableState},
 };
 
 use super::bits::BitStr;

@@ -8,6 +8,8 @@ pub fn now() -> u64 {
     let ticks: u64;
     // SAFETY: Linux lets user space read the counter, and reading it touches no memory. The block is not marked `nomem`,
     // so that memory accesses of the timed call stay on their side of it.
-    unsafe { core::arch::asm!("isb", "mrs {}, cntvct_el0", out(reg) ticks, options(nostack, preserves_flags)) };
+    unsafe {
+        core::arch::asm!("isb", "mrs {}, cntvct_el0", out(reg) ticks, options(nostack, preserves_flags))
+    };
     ticks
 }

@@ -20,7 +20,10 @@ unsafe extern "C" {
 /// Nanoseconds of the monotonic clock.
 #[inline]
 pub fn now() -> u64 {
-    let mut time = Timespec { seconds: 0, nanoseconds: 0 };
+    let mut time = Timespec {
+        seconds: 0,
+        nanoseconds: 0,
+    };
     // SAFETY: the C library's function fills the structure it is given. It cannot fail for this clock.
     unsafe { clock_gettime(CLOCK_MONOTONIC, &mut time) };
     time.seconds as u64 * 1_000_000_000 + time.nanoseconds as u64

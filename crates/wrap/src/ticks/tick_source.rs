@@ -32,9 +32,13 @@ impl TickSource {
 
     /// The source with this [`code`](Self::code).
     pub fn from_code(code: u32) -> Option<TickSource> {
-        [TickSource::Rdtsc, TickSource::Cntvct, TickSource::ClockGettime]
-            .into_iter()
-            .find(|source| source.code() == code)
+        [
+            TickSource::Rdtsc,
+            TickSource::Cntvct,
+            TickSource::ClockGettime,
+        ]
+        .into_iter()
+        .find(|source| source.code() == code)
     }
 }
 
