@@ -1,4 +1,5 @@
 //! Tests on published files and on real folders.
 
+mod check;
 mod published;
 mod store;

@@ -130,7 +130,10 @@ fn memory_table(context: &Context<'_>) -> Table {
         }
         if records.is_empty() {
             let reason = not_measured(context.why_not_measured(label));
-            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+            table.push_with(
+                vec![Line::new().code(*label), ABSENT.into(), reason.into()],
+                ABSENT,
+            );
         }
     }
     table

@@ -1,10 +1,9 @@
 //! Symmetric primitives: how much of an operation the placeholder functions and the DRNG take.
 
 use assay_evidence::ProfileRecord;
-use assay_manifest::Function;
 use assay_profile::Function as Wrapped;
 
-use crate::context::{Context, is_optimised, not_measured};
+use crate::context::{Context, expected_operations, is_optimised, not_measured};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -110,35 +109,35 @@ fn table(context: &Context<'_>) -> Table {
         "wrapped functions",
         "why a lower bound",
     ]);
-    let operations: &[&str] = match context.facts.function {
-        Function::Kem => &["keygen", "enc", "dec"],
-        Function::Sig => &["keygen", "sign", "verify"],
-        Function::Kex => &["exchange"],
-        Function::Hash => &[],
-    };
     for label in &context.labels {
         if is_optimised(context, label) {
             continue;
         }
         let profiles = context.profiles_of(label);
         for profile in &profiles {
-            table.push(row(profile));
+            table.push_with(row(profile), ABSENT);
         }
         if profiles.is_empty() && context.records_of(label).is_empty() {
             let reason = not_measured(context.why_not_measured(label));
-            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+            table.push_with(
+                vec![Line::new().code(*label), ABSENT.into(), reason.into()],
+                ABSENT,
+            );
             continue;
         }
-        for operation in operations {
+        for (operation, _) in expected_operations(context.facts.function) {
             if !profiles
                 .iter()
-                .any(|profile| profile.operation == *operation)
+                .any(|profile| profile.operation == operation)
             {
-                table.push(vec![
-                    Line::new().code(*label),
-                    (*operation).into(),
-                    not_measured("there is no profile of it in this run").into(),
-                ]);
+                table.push_with(
+                    vec![
+                        Line::new().code(*label),
+                        operation.into(),
+                        not_measured("there is no profile of it in this run").into(),
+                    ],
+                    ABSENT,
+                );
             }
         }
     }
