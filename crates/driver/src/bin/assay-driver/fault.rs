@@ -1,0 +1,227 @@
+//! What is said when a signal interrupts foreign code.
+//!
+//! The handler runs on a stack of its own, allocates nothing, writes one answer with plain system
+//! calls, and lets the signal take its course.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::fmt::Write as _;
+use std::io;
+use std::os::fd::IntoRawFd as _;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+
+use assay_kat::{Failure, Verdict};
+
+use crate::answers::Answers;
+use crate::fence;
+use crate::stack::Stack;
+
+const SIGNALS: [c_int; 7] = [
+    libc::SIGSEGV,
+    libc::SIGBUS,
+    libc::SIGILL,
+    libc::SIGFPE,
+    libc::SIGABRT,
+    libc::SIGTRAP,
+    libc::SIGSYS,
+];
+
+static DESCRIPTOR: AtomicI32 = AtomicI32::new(-1);
+static STATUS: AtomicI32 = AtomicI32::new(-1);
+static TOKEN: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static TOKEN_LENGTH: AtomicUsize = AtomicUsize::new(0);
+static FUNCTION: AtomicPtr<i8> = AtomicPtr::new(ptr::null_mut());
+static STACK_GUARD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+static STACK_BYTES: AtomicUsize = AtomicUsize::new(0);
+static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Opens and notes what the handler needs.
+pub(crate) fn prepare(answers: &Answers, stack: &Stack, memory_limit: u64) -> io::Result<()> {
+    let status = std::fs::File::open("/proc/self/status")?;
+    STATUS.store(status.into_raw_fd(), Ordering::Relaxed);
+    DESCRIPTOR.store(answers.number(), Ordering::Relaxed);
+    let token: &'static mut [u8] = Box::leak(answers.token().as_bytes().into());
+    TOKEN_LENGTH.store(token.len(), Ordering::Relaxed);
+    TOKEN.store(token.as_mut_ptr(), Ordering::Release);
+    let (low, high) = stack.guard();
+    STACK_GUARD[0].store(low, Ordering::Relaxed);
+    STACK_GUARD[1].store(high, Ordering::Relaxed);
+    STACK_BYTES.store(stack.bytes(), Ordering::Relaxed);
+    MEMORY_LIMIT.store(memory_limit, Ordering::Relaxed);
+    // SAFETY: the structures are valid; the handler only does what a handler may do.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = handler as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_RESETHAND;
+        libc::sigemptyset(&raw mut action.sa_mask);
+        for signal in SIGNALS {
+            if libc::sigaction(signal, &raw const action, ptr::null_mut()) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Gives the calling thread a stack for the handler, which is kept for ever.
+pub(crate) fn use_alternate_stack() -> io::Result<()> {
+    const BYTES: usize = 64 << 10;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: a new mapping becomes the alternate stack and is never unmapped.
+    let result = unsafe {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let memory = libc::mmap(ptr::null_mut(), BYTES, access, flags, -1, 0);
+        if memory == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let stack = libc::stack_t { ss_sp: memory, ss_flags: 0, ss_size: BYTES };
+        libc::sigaltstack(&raw const stack, ptr::null_mut())
+    };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Notes which function is about to be called.
+#[inline]
+pub(crate) fn running(function: &'static CStr) {
+    FUNCTION.store(function.as_ptr().cast_mut().cast(), Ordering::Relaxed);
+}
+
+/// A failure that is better explained by a lack of memory is explained so.
+pub(crate) fn or_out_of_memory(failure: Failure) -> Failure {
+    match (failure.verdict, near_memory_limit()) {
+        (Verdict::CryptoFail, Some(used)) => Failure::new(
+            Verdict::Oom,
+            format!("{} after {used} MiB of address space, the limit", failure.detail),
+        ),
+        _ => failure,
+    }
+}
+
+extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    let mut text = Text { bytes: [0; 1024], length: 0 };
+    // SAFETY: the kernel hands over valid structures; `si_addr` is meaningful for memory faults only
+    // and used for those only.
+    let (address, by_write) = unsafe { ((*info).si_addr() as usize, is_write(context)) };
+    explain(signal, address, by_write, &mut text);
+    let mut rest = &text.bytes[..text.length];
+    while !rest.is_empty() {
+        let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
+        // SAFETY: the bytes are valid for their length.
+        let written = unsafe { libc::write(descriptor, rest.as_ptr().cast(), rest.len()) };
+        match usize::try_from(written) {
+            Ok(written @ 1..) => rest = &rest[written..],
+            _ => break,
+        }
+    }
+    // Where returning would not repeat the fault, the signal is sent again; it is blocked until
+    // the handler returns, and its action is the default one by now.
+    // SAFETY: a plain system call.
+    unsafe { libc::raise(signal) };
+}
+
+/// Writes the whole answer. Numbers and fixed words only, so nothing needs escaping.
+fn explain(signal: c_int, address: usize, by_write: Option<bool>, text: &mut Text) {
+    let token = TOKEN.load(Ordering::Acquire);
+    // SAFETY: the token was leaked and never changes.
+    let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
+    let token = std::str::from_utf8(token).unwrap_or_default();
+    let memory_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
+    let [low, high] = [0, 1].map(|index| STACK_GUARD[index].load(Ordering::Relaxed));
+    let fenced = if memory_fault { fence::find(address) } else { None };
+    let _ = write!(text, "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\"");
+    let function = Function;
+    let _ = if memory_fault && (low..high).contains(&address) {
+        let mebibytes = STACK_BYTES.load(Ordering::Relaxed) >> 20;
+        write!(text, "STACK\",\"detail\":\"{function} needs more than {mebibytes} MiB of stack")
+    } else if let Some(found) = fenced {
+        let verdict = found.verdict(by_write);
+        write!(text, "{verdict}\",\"detail\":\"{function} {}", found.sentence(by_write))
+    } else if signal == libc::SIGSYS {
+        write!(text, "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied")
+    } else if let Some(used) = near_memory_limit() {
+        write!(text, "OOM\",\"detail\":\"{function} crashed after {used} MiB of address space, the limit")
+    } else if memory_fault {
+        let name = if signal == libc::SIGSEGV { "SIGSEGV" } else { "SIGBUS" };
+        let how = match by_write {
+            Some(true) => "writing to",
+            Some(false) => "reading from",
+            None => "accessing",
+        };
+        write!(text, "CRASH\",\"detail\":\"{function} died of {name} {how} address {address:#x}")
+    } else {
+        let name = match signal {
+            libc::SIGILL => "SIGILL",
+            libc::SIGFPE => "SIGFPE",
+            libc::SIGABRT => "SIGABRT",
+            _ => "SIGTRAP",
+        };
+        write!(text, "CRASH\",\"detail\":\"{function} died of {name}")
+    };
+    let _ = text.write_str("\"}}}\n");
+}
+
+/// The function noted last.
+struct Function;
+
+impl std::fmt::Display for Function {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let function = FUNCTION.load(Ordering::Relaxed);
+        if function.is_null() {
+            return f.write_str("the library");
+        }
+        // SAFETY: only addresses of static C strings are stored.
+        let name = unsafe { CStr::from_ptr(function.cast_const().cast()) };
+        f.write_str(name.to_str().unwrap_or("the library"))
+    }
+}
+
+/// Whether a page fault was a write; unknown on architectures where the context does not say.
+unsafe fn is_write(context: *mut c_void) -> Option<bool> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // SAFETY: the caller hands over the context of a signal.
+        let context = unsafe { &*context.cast::<libc::ucontext_t>() };
+        let registers = &context.uc_mcontext.gregs;
+        // Bit 1 of the page-fault error code, if it was a page fault (trap 14).
+        let page_fault = registers[libc::REG_TRAPNO as usize] == 14;
+        page_fault.then(|| registers[libc::REG_ERR as usize] & 2 != 0)
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = context;
+        None
+    }
+}
+
+/// The peak of the address space in MiB if it came close to the limit: within a tenth.
+pub(crate) fn near_memory_limit() -> Option<u64> {
+    let mut text = [0_u8; 2048];
+    let descriptor = STATUS.load(Ordering::Relaxed);
+    // SAFETY: the buffer is valid for its length.
+    let length = unsafe { libc::pread(descriptor, text.as_mut_ptr().cast(), text.len(), 0) };
+    let text = text.get(..usize::try_from(length).ok()?)?;
+    let label = b"VmPeak:";
+    let start = text.windows(label.len()).position(|window| window == label)? + label.len();
+    let digits = text[start..].iter().skip_while(|byte| !byte.is_ascii_digit());
+    let kibibytes = digits
+        .take_while(|byte| byte.is_ascii_digit())
+        .fold(0_u64, |value, digit| 10 * value + u64::from(digit - b'0'));
+    let limit = MEMORY_LIMIT.load(Ordering::Relaxed);
+    (kibibytes * 1024 >= limit / 10 * 9).then_some(kibibytes / 1024)
+}
+
+/// Text in a fixed array; what does not fit is dropped.
+struct Text {
+    bytes: [u8; 1024],
+    length: usize,
+}
+
+impl std::fmt::Write for Text {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let room = &mut self.bytes[self.length..];
+        let fits = text.len().min(room.len());
+        room[..fits].copy_from_slice(&text.as_bytes()[..fits]);
+        self.length += fits;
+        Ok(())
+    }
+}

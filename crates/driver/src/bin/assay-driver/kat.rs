@@ -1,0 +1,103 @@
+//! Known-answer records of a loaded library.
+
+use assay_driver::protocol::Answer;
+use assay_iccs::library::{Instance, Library};
+use assay_kat::buffer::Heap;
+use assay_kat::hash::HashFile;
+use assay_kat::{Failure, Record, Runs, hash, kem, kex, sig};
+
+use crate::answers::Answers;
+use crate::candidate::Foreign;
+use crate::fault;
+use crate::fence::Fenced;
+use crate::stack::Stack;
+
+/// Unused stack that is filled before a run.
+const FILL_BYTES: usize = 8 << 20;
+/// The same for hash functions, which have thousands of records.
+const FILL_BYTES_FOR_HASH: usize = 64 << 10;
+
+/// Makes the records, each once on the heap and once between inaccessible pages.
+pub(crate) fn run(
+    library: &Library,
+    stack: &Stack,
+    answers: &Answers,
+    records: std::ops::Range<u64>,
+    file: Option<HashFile>,
+) -> Answer {
+    let runs = Runs::new(&Heap, &Fenced);
+    let generator = library.generator();
+    let fill_depth = FILL_BYTES;
+    let result = match (library.instance(), file) {
+        (Instance::Hash(_), None) => {
+            return Answer::Error("a hash function has four files; the job names none".into());
+        }
+        (Instance::Kem(_) | Instance::Kex(_) | Instance::Sig(_), Some(_)) => {
+            return Answer::Error("the job names a file of hash functions".into());
+        }
+        (Instance::Kem(functions), None) => {
+            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut record = |index| kem::record(&mut candidate, index, runs);
+            let first = each(answers, records, &mut record);
+            first.and_then(|first| with(first, |first| kem::seed_finding(&mut candidate, first)))
+        }
+        (Instance::Kex(functions), None) => {
+            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut record = |index| kex::record(&mut candidate, index, runs);
+            let first = each(answers, records, &mut record);
+            first.and_then(|first| with(first, |first| kex::seed_finding(&mut candidate, first)))
+        }
+        (Instance::Sig(functions), None) => {
+            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut record = |index| sig::record(&mut candidate, index, runs);
+            let first = each(answers, records, &mut record);
+            first.and_then(|first| with(first, |first| sig::seed_finding(&mut candidate, first)))
+        }
+        (Instance::Hash(functions), Some(file)) => {
+            let fill_depth = FILL_BYTES_FOR_HASH;
+            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let first = usize::try_from(records.start).unwrap_or(usize::MAX);
+            let mut messages = file.messages().skip(first);
+            let record = |_| messages.next().map(|message| hash::record(&mut candidate, &message, runs));
+            let end = records.end.min(file.records());
+            (records.start..end).map_while(record).try_for_each(|record| {
+                answers.send(&Answer::Record(record?));
+                Ok(())
+            })
+            .map(|()| None)
+        }
+    };
+    match result {
+        Ok(finding) => {
+            if let Some(finding) = finding {
+                answers.send(&Answer::Finding(finding));
+            }
+            Answer::Done
+        }
+        Err(failure) => Answer::Failed(fault::or_out_of_memory(failure)),
+    }
+}
+
+/// Sends each record as it is made; gives record 0 if it is among them.
+fn each(
+    answers: &Answers,
+    records: std::ops::Range<u64>,
+    record: &mut dyn FnMut(u64) -> Result<Record, Failure>,
+) -> Result<Option<Record>, Failure> {
+    let mut first = None;
+    for index in records {
+        let record = record(index)?;
+        answers.send(&Answer::Record(record.clone()));
+        if index == 0 {
+            first = Some(record);
+        }
+    }
+    Ok(first)
+}
+
+fn with(
+    first: Option<Record>,
+    finding: impl FnOnce(&Record) -> Result<Option<String>, Failure>,
+) -> Result<Option<String>, Failure> {
+    first.map_or(Ok(None), |first| finding(&first))
+}

@@ -1,0 +1,112 @@
+//! The job, on the stack that foreign code gets.
+
+use assay_driver::protocol::{Answer, Description, Job, Work};
+use assay_iccs::library::{Instance, Library, OpenError};
+use assay_kat::{Failure, Verdict};
+
+use crate::answers::Answers;
+use crate::stack::Stack;
+use crate::{fault, kat, profile, timing};
+
+/// Loads the library, does the work, and gives the last answer.
+pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
+    if let Err(error) = fault::use_alternate_stack() {
+        return Answer::Error(format!("failed to set up a stack for signals: {error}"));
+    }
+    // What must be open before foreign code runs.
+    let instruments = match &job.work {
+        Work::Time(plan) => match timing::Instruments::open(plan) {
+            Ok(instruments) => Some(instruments),
+            Err(message) => return Answer::Error(message),
+        },
+        Work::Describe | Work::Kat { .. } | Work::Profile { .. } => None,
+    };
+    // SAFETY: running foreign code is what this process is for; it may be lost, it holds nothing
+    // that is needed elsewhere, and the library is used by this thread alone.
+    let library = match unsafe { Library::open(&job.library) } {
+        Ok(library) => library,
+        Err(error) => return Answer::Failed(Failure::new(Verdict::LoadFail, load_message(&error))),
+    };
+    match &job.work {
+        Work::Describe => {
+            answers.send(&Answer::Description(describe(&library)));
+            Answer::Done
+        }
+        Work::Kat { first, count, file } => {
+            let records = *first..first.saturating_add(*count);
+            kat::run(&library, stack, answers, records, *file)
+        }
+        Work::Time(plan) => match instruments {
+            Some(instruments) => timing::run(&library, answers, plan, instruments),
+            None => Answer::Error("the counter is not open".into()),
+        },
+        Work::Profile { operation, input_bytes, iterations, warmups } => {
+            let plan = profile::Plan { operation, input_bytes: *input_bytes, iterations: *iterations, warmups: *warmups };
+            profile::run(&library, answers, &plan)
+        }
+    }
+}
+
+/// The message of the error and of what caused it.
+fn load_message(error: &OpenError) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text.replace('\n', " ")
+}
+
+/// What the library says of itself.
+pub(crate) fn describe(library: &Library) -> Description {
+    let mut sizes: Vec<(String, u64)> = ["pk", "sk", "ct", "ss", "signature", "digest"]
+        .map(|name| (format!("{name}_bytes"), 0))
+        .into();
+    let mut set = |name: &str, bytes: u64| {
+        let name = format!("{name}_bytes");
+        match sizes.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, value)) => *value = bytes,
+            None => sizes.push((name, bytes)),
+        }
+    };
+    let mut passes = None;
+    let mut available_passes = Vec::new();
+    match library.instance() {
+        Instance::Kem(kem) => {
+            let declared = kem.sizes();
+            set("pk", declared.public_key);
+            set("sk", declared.secret_key);
+            set("ct", declared.ciphertext);
+            set("ss", declared.shared_secret);
+        }
+        Instance::Sig(sig) => {
+            let declared = sig.sizes();
+            set("pk", declared.public_key);
+            set("sk", declared.secret_key);
+            set("signature", declared.signature);
+        }
+        Instance::Hash(hash) => set("digest", u64::from(hash.digest_bits()).div_ceil(8)),
+        Instance::Kex(kex) => {
+            let declared = kex.sizes();
+            set("pk", declared.public_key);
+            set("sk", declared.secret_key);
+            set("ss", declared.shared_secret);
+            set("sta", declared.state_a);
+            set("stb", declared.state_b);
+            set("total_msg_declared", declared.total_messages);
+            passes = Some(declared.passes);
+            available_passes = (1..=16).filter(|&pass| kex.has_pass(pass)).collect();
+        }
+    }
+    Description {
+        kind: library.kind().to_string(),
+        instance: library.instance_name().to_owned(),
+        build_flags: library.build_flags().to_owned(),
+        sizes,
+        passes,
+        available_passes,
+        has_generator: library.generator().is_some(),
+        instrumented: library.counters().is_some(),
+    }
+}

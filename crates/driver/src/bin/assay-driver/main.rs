@@ -1,0 +1,65 @@
+//! The driver process: loads one library, does one job, answers, and ends.
+//!
+//! It is started by `assay_driver::Driver`; started by hand it has nobody to answer to and says so.
+//! The order matters: the descriptor for answers is put out of reach first, then everything is
+//! opened that foreign code must not open, then the limits are set, and only then the library is
+//! loaded, on a stack of its own.
+
+mod answers;
+mod bench;
+mod candidate;
+mod exchange;
+mod fault;
+mod fence;
+mod kat;
+mod limits;
+mod loaded;
+mod profile;
+mod stack;
+mod timing;
+
+use std::process::ExitCode;
+
+use assay_driver::protocol::{Answer, Job};
+
+use crate::answers::Answers;
+
+fn main() -> ExitCode {
+    let Some((answers, job)) = begin() else { return ExitCode::from(2) };
+    let last = match prepare(&job, &answers) {
+        Ok(stack) => {
+            let work = || loaded::work(&job, &answers, &stack);
+            stack::run_on(&stack, work)
+                .unwrap_or_else(|error| Answer::Error(format!("failed to start a thread: {error}")))
+        }
+        Err(message) => Answer::Error(message),
+    };
+    answers.send(&last);
+    // Destructors of the library are not run: they are foreign code, and the answer is given.
+    limits::exit_now(0)
+}
+
+/// Takes the descriptor for answers and reads the job.
+fn begin() -> Option<(Answers, Job)> {
+    let job = serde_json::from_reader(std::io::stdin().lock());
+    let (token, job): (String, Job) = job
+        .inspect_err(|error| eprintln!("failed to read a job from standard input: {error}; this program is started by cargo xtask"))
+        .ok()?;
+    let answers = Answers::take(token)
+        .inspect_err(|error| eprintln!("failed to take the descriptor for answers: {error}"))
+        .ok()?;
+    Some((answers, job))
+}
+
+fn prepare(job: &Job, answers: &Answers) -> Result<stack::Stack, String> {
+    if let Some(cpu) = job.cpu {
+        limits::pin(cpu).map_err(|error| format!("failed to pin to CPU {cpu}: {error}"))?;
+    }
+    let stack = stack::Stack::reserve(job.stack_bytes)
+        .map_err(|error| format!("failed to reserve a stack of {} bytes: {error}", job.stack_bytes))?;
+    let limit = limits::limit_memory(job.memory_bytes)
+        .map_err(|error| format!("failed to limit memory: {error}"))?;
+    fault::prepare(answers, &stack, limit)
+        .map_err(|error| format!("failed to prepare for faults: {error}"))?;
+    Ok(stack)
+}

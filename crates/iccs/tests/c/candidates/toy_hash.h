@@ -1,0 +1,2 @@
+#define ALGORITHM_INSTANCE "ToyHash-256"
+#define DIGEST_BIT_LENGTH 256

@@ -1,0 +1,1 @@
+#define ALGORITHM_INSTANCE "ToyKEX"

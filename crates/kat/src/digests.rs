@@ -1,0 +1,197 @@
+//! The expected digests of a candidate: `kat/<id>/kat.sha256`.
+//!
+//! One line per reference file: 64 hexadecimal digits, a blank, `strict` or `nolen`, optionally a
+//! colon and a number of records, a blank, and `<label>/<file name>` up to the end of the line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::canonical::Mode;
+
+/// The expected digests of a candidate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Digests {
+    path: PathBuf,
+    entries: Vec<Entry>,
+}
+
+/// One expected digest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// SHA-256 of the canonical form, 64 lower-case digits.
+    pub sha256: String,
+    /// Which lines count.
+    pub mode: Mode,
+    /// The digest covers exactly that many records, if given.
+    pub records: Option<u64>,
+    /// The instance.
+    pub label: String,
+    /// Name of the reference file.
+    pub file: String,
+    /// Line of `kat.sha256`, from 1.
+    pub line: usize,
+}
+
+/// Why the expected digests could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum DigestsError {
+    /// The file cannot be read.
+    #[error("failed to read the expected digests {path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A line does not have the form it must have.
+    #[error(
+        "{path}:{line}: {problem}; a line is `<64 hexadecimal digits> strict|nolen[:records] <label>/<file>`"
+    )]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A file name alone fits several lines that disagree.
+    #[error(
+        "{path}: {file} stands on lines {first} and {second} with different digests, and neither is for {label}; add a line for {label}/{file}"
+    )]
+    Ambiguous {
+        /// The file of digests.
+        path: PathBuf,
+        /// The reference file looked up.
+        file: String,
+        /// The instance looked up.
+        label: String,
+        /// One line.
+        first: usize,
+        /// Another line.
+        second: usize,
+    },
+}
+
+impl Digests {
+    /// Reads a file; `None` when there is none.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a line is malformed.
+    pub fn load(path: &Path) -> Result<Option<Self>, DigestsError> {
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text, path).map(Some),
+            Err(source) if source.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(DigestsError::Read {
+                path: path.to_owned(),
+                source,
+            }),
+        }
+    }
+
+    /// Reads the text of a file; `path` is for messages only.
+    ///
+    /// # Errors
+    /// When a line is malformed, or two lines are for the same label and file.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, DigestsError> {
+        let mut entries: Vec<Entry> = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let error = |problem: String| DigestsError::Line {
+                path: path.to_owned(),
+                line: index + 1,
+                problem,
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let entry = parse_line(line, index + 1).map_err(error)?;
+            let same = |other: &&Entry| other.label == entry.label && other.file == entry.file;
+            if let Some(other) = entries.iter().find(same) {
+                let (label, file) = (&entry.label, &entry.file);
+                return Err(error(format!(
+                    "{label}/{file} already stands on line {}",
+                    other.line
+                )));
+            }
+            entries.push(entry);
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            entries,
+        })
+    }
+
+    /// Every entry, in the order of the file.
+    #[must_use]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry for a label and file, else the one for that file name under any label.
+    ///
+    /// # Errors
+    /// When only the file name fits, and several lines with different digests have it.
+    pub fn lookup(&self, label: &str, file: &str) -> Result<Option<&Entry>, DigestsError> {
+        let mut same_file = self.entries.iter().filter(|entry| entry.file == file);
+        if let Some(entry) = same_file.clone().find(|entry| entry.label == label) {
+            return Ok(Some(entry));
+        }
+        let Some(first) = same_file.next() else {
+            return Ok(None);
+        };
+        let expects = |entry: &Entry| (entry.sha256.clone(), entry.mode, entry.records);
+        match same_file.find(|other| expects(other) != expects(first)) {
+            None => Ok(Some(first)),
+            Some(second) => Err(DigestsError::Ambiguous {
+                path: self.path.clone(),
+                file: file.to_owned(),
+                label: label.to_owned(),
+                first: first.line,
+                second: second.line,
+            }),
+        }
+    }
+}
+
+fn parse_line(text: &str, line: usize) -> Result<Entry, String> {
+    let mut parts = text.splitn(3, ' ');
+    let digest = parts.next().unwrap_or_default();
+    let hexadecimal = digest
+        .bytes()
+        .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if digest.len() != 64 || !hexadecimal {
+        return Err(format!(
+            "{digest:?} is not a digest of 64 lower-case hexadecimal digits"
+        ));
+    }
+    let mode_and_records = parts.next().ok_or("the mode is missing")?;
+    let (mode, records) = match mode_and_records.split_once(':') {
+        None => (mode_and_records, None),
+        Some((mode, records)) => {
+            let count = records.parse().ok().filter(|&count: &u64| count > 0);
+            let count = count.ok_or_else(|| format!("{records:?} is not a number of records"))?;
+            (mode, Some(count))
+        }
+    };
+    let mode = match mode {
+        "strict" => Mode::Strict,
+        "nolen" => Mode::NoLen,
+        other => return Err(format!("{other:?} is no mode")),
+    };
+    let name = parts.next().ok_or("label and file name are missing")?;
+    let name = name.trim_end_matches('\r');
+    let (label, file) = name
+        .split_once('/')
+        .ok_or_else(|| format!("{name:?} has no label in front of a slash"))?;
+    if label.is_empty() || file.is_empty() {
+        return Err(format!("{name:?} lacks a label or a file name"));
+    }
+    Ok(Entry {
+        sha256: digest.to_owned(),
+        mode,
+        records,
+        label: label.to_owned(),
+        file: file.to_owned(),
+        line,
+    })
+}

@@ -1,0 +1,10 @@
+//! Known-answer tests with toy algorithms written in Rust, and with toys that misbehave.
+
+mod canonical;
+mod comparison;
+mod digests;
+mod judge;
+mod log;
+mod misbehaviour;
+mod toys;
+mod whole_files;

@@ -1,0 +1,9 @@
+//! Tests of the crate as its users see it: real compilers on small C fixtures.
+
+mod builds;
+mod cache;
+mod failures;
+mod instrumented;
+mod project;
+mod sanitizers;
+mod tools;
