@@ -33,6 +33,15 @@ fn the_default_is_a_performance_core_where_there_are_two_kinds() {
 }
 
 #[test]
+fn a_cpu_that_is_switched_off_is_no_default() {
+    // Allowed to everybody, and one of the performance cores, but offline.
+    let fake = Fake::desktop().file("sys/devices/cpu_core/cpus", "0-15\n");
+    assert_eq!(default_cpu(&fake.machine()), Ok(14));
+    let fake = Fake::arm_server().file("proc/self/status", "Cpus_allowed_list:\t0-63\n");
+    assert_eq!(default_cpu(&fake.machine()), Ok(3));
+}
+
+#[test]
 fn no_usable_cpu_is_an_error_with_both_lists() {
     let restricted = Fake::arm_server().file("proc/self/status", "Cpus_allowed_list:\t8-9\n");
     assert_eq!(
