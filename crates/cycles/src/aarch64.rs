@@ -12,10 +12,6 @@ pub(crate) const TICKS: Option<Source> = Some(Source::Cntvct);
 const CYCLE_COUNTER: u32 = 31;
 
 /// Whether the tick counter is fit for use; Linux gives user space access to it everywhere.
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "the other architectures can refuse"
-)]
 pub(crate) fn ticks_usable() -> Result<(), Refusal> {
     Ok(())
 }

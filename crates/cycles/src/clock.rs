@@ -23,7 +23,7 @@ pub fn monotonic_raw_ns() -> u64 {
     unsafe {
         libc::clock_gettime(libc::CLOCK_MONOTONIC_RAW, &raw mut time);
     }
-    time.tv_sec.cast_unsigned() * 1_000_000_000 + time.tv_nsec.cast_unsigned()
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
 /// Measures the rate of a counter over at least 100 ms.

@@ -72,7 +72,7 @@ mod architecture;
 pub use clock::monotonic_raw_ns;
 pub use counter::{Counter, CounterError, OpenError, Preference, Refused};
 pub use floor::Floor;
-pub use pmu::{CorePmu, PmuError, core_pmu, core_pmus};
+pub use pmu::{CorePmu, PmuError, core_pmu, core_pmus, parse_cpu_list};
 pub use refusal::{PARANOID_NEEDED, Refusal};
 pub use sampler::{Sampler, SamplingReport, Stamp};
 pub use source::{ParseSourceError, Rate, RateBasis, Source};

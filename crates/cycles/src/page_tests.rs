@@ -119,6 +119,13 @@ fn a_disturbed_reading_is_repeated() {
 }
 
 #[test]
+fn nothing_is_read_in_the_middle_of_an_update() {
+    let page = FakePage::steady(1000, 23, 48);
+    page.sequence.set(9);
+    assert_eq!(read_count(&page), None);
+}
+
+#[test]
 fn a_page_that_never_rests_is_given_up() {
     let page = FakePage::steady(1000, 23, 48);
     page.updates.set(usize::MAX);

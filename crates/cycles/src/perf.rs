@@ -200,4 +200,4 @@ fn read_descriptor(descriptor: RawFd) -> io::Result<Option<Reading>> {
 
 #[cfg(test)]
 #[path = "perf_tests.rs"]
-mod tests;
+pub(crate) mod tests;

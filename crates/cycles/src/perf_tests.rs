@@ -5,10 +5,20 @@ use std::cell::Cell;
 use super::*;
 
 /// An event whose readings are given in advance, one for each call of `read`.
-struct Scripted {
+pub(crate) struct Scripted {
     readings: Vec<Option<Reading>>,
     next: Cell<usize>,
     in_user_space: Option<u64>,
+}
+
+impl Scripted {
+    pub(crate) fn new(readings: &[Option<Reading>], in_user_space: Option<u64>) -> Self {
+        Self {
+            readings: readings.to_vec(),
+            next: Cell::new(0),
+            in_user_space,
+        }
+    }
 }
 
 impl Event for Scripted {
@@ -31,7 +41,7 @@ impl Event for Scripted {
     }
 }
 
-fn reading(count: u64, time_enabled_ns: u64, time_running_ns: u64) -> Option<Reading> {
+pub(crate) fn reading(count: u64, time_enabled_ns: u64, time_running_ns: u64) -> Option<Reading> {
     Some(Reading {
         count,
         time_enabled_ns,
@@ -40,13 +50,9 @@ fn reading(count: u64, time_enabled_ns: u64, time_running_ns: u64) -> Option<Rea
 }
 
 fn probe(readings: &[Option<Reading>], in_user_space: Option<u64>) -> Result<bool, String> {
-    Cycles::new(Scripted {
-        readings: readings.to_vec(),
-        next: Cell::new(0),
-        in_user_space,
-    })
-    .probe()
-    .map_err(|error| error.to_string())
+    Cycles::new(Scripted::new(readings, in_user_space))
+        .probe()
+        .map_err(|error| error.to_string())
 }
 
 #[test]
@@ -65,11 +71,7 @@ fn only_the_times_of_this_window_matter() {
 
 #[test]
 fn a_count_beyond_32_bits_is_kept() {
-    let mut cycles = Cycles::new(Scripted {
-        readings: vec![reading(5 << 32 | 3, 9, 9)],
-        next: Cell::new(0),
-        in_user_space: None,
-    });
+    let mut cycles = Cycles::new(Scripted::new(&[reading(5 << 32 | 3, 9, 9)], None));
     let before = reading(0, 0, 0).unwrap();
     assert_eq!(cycles.stop(before).unwrap().0, 5 << 32 | 3);
 }

@@ -96,8 +96,14 @@ fn parse_file<T>(path: &Path, parse: impl Fn(&str) -> Option<T>) -> Result<T, Pm
 /// The largest CPU number accepted, so that garbage cannot ask for a huge list.
 const LARGEST_CPU: usize = 1 << 16;
 
-/// Parses a kernel CPU list such as `0-3,8,10-11`.
-fn parse_cpu_list(text: &str) -> Option<Vec<usize>> {
+/// Parses a kernel CPU list such as `0-3,8,10-11`; `None` when it is not one, or names a CPU
+/// beyond 65536.
+///
+/// ```
+/// assert_eq!(assay_cycles::parse_cpu_list("0-2,5"), Some(vec![0, 1, 2, 5]));
+/// ```
+#[must_use]
+pub fn parse_cpu_list(text: &str) -> Option<Vec<usize>> {
     let mut cpus = Vec::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::counter::{Counter, CounterError};
-use crate::perf::Reading;
+use crate::perf::{Cycles, Event, Reading};
 use crate::unit::Count;
 use crate::window::Coverage;
 
@@ -20,9 +20,7 @@ pub struct Sampler<'counter> {
     counter: &'counter mut Counter,
     before: Option<Reading>,
     user_space: bool,
-    system_call_reads: Cell<u64>,
-    lost_reads: Cell<u64>,
-    backwards: Cell<u64>,
+    incidents: Incidents,
 }
 
 /// What happened while sampling.
@@ -51,9 +49,7 @@ impl Counter {
             user_space: self.reads_in_user_space(),
             counter: self,
             before,
-            system_call_reads: Cell::new(0),
-            lost_reads: Cell::new(0),
-            backwards: Cell::new(0),
+            incidents: Incidents::default(),
         })
     }
 }
@@ -74,7 +70,7 @@ impl Sampler<'_> {
     /// What was counted between two stamps, the cost of the pair included.
     pub fn elapsed(&self, start: Stamp, stop: Stamp) -> Count {
         let value = stop.0.checked_sub(start.0).unwrap_or_else(|| {
-            self.backwards.set(self.backwards.get() + 1);
+            increment(&self.incidents.backwards);
             0
         });
         Count::new(value, self.counter.unit())
@@ -91,49 +87,19 @@ impl Sampler<'_> {
             (Some(hardware), Some(before)) => Some(hardware.stop(before)?.1),
             _ => None,
         };
-        match (self.lost_reads.get(), self.backwards.get()) {
-            (0, 0) => Ok(SamplingReport {
-                fallback_reads: self.system_call_reads.get(),
-                coverage,
-            }),
-            (0, pairs) => Err(CounterError::Backwards { pairs }),
-            (reads, _) => Err(CounterError::LostReads { reads }),
-        }
+        let fallback_reads = self.incidents.judge()?;
+        Ok(SamplingReport {
+            fallback_reads,
+            coverage,
+        })
     }
 
     #[inline(always)]
     fn read(&self) -> u64 {
         match &self.counter.hardware {
             None => self.counter.ticks(),
-            Some(hardware) if self.user_space => match hardware.read_in_user_space() {
-                Some(count) => count,
-                None => self.read_after_all(),
-            },
-            Some(hardware) => match hardware.read() {
-                Ok(reading) => reading.count,
-                Err(_) => self.lost(),
-            },
+            Some(cycles) => stamp(cycles, self.user_space, &self.incidents),
         }
-    }
-
-    #[cold]
-    fn read_after_all(&self) -> u64 {
-        self.system_call_reads.set(self.system_call_reads.get() + 1);
-        match self
-            .counter
-            .hardware
-            .as_ref()
-            .map(|hardware| hardware.read())
-        {
-            Some(Ok(reading)) => reading.count,
-            _ => self.lost(),
-        }
-    }
-
-    #[cold]
-    fn lost(&self) -> u64 {
-        self.lost_reads.set(self.lost_reads.get() + 1);
-        0
     }
 }
 
@@ -143,5 +109,100 @@ impl Drop for Sampler<'_> {
             // Abandoned without `finish`: stop the counter; its count is of no interest.
             drop(hardware.stop(before));
         }
+    }
+}
+
+/// What went otherwise than hoped for, counted.
+#[derive(Debug, Default)]
+struct Incidents {
+    fallback_reads: Cell<u64>,
+    lost_reads: Cell<u64>,
+    backwards: Cell<u64>,
+}
+
+impl Incidents {
+    /// The number of readings that needed a system call after all, unless worse has happened.
+    fn judge(&self) -> Result<u64, CounterError> {
+        match (self.lost_reads.get(), self.backwards.get()) {
+            (0, 0) => Ok(self.fallback_reads.get()),
+            (0, pairs) => Err(CounterError::Backwards { pairs }),
+            (reads, _) => Err(CounterError::LostReads { reads }),
+        }
+    }
+}
+
+fn increment(counter: &Cell<u64>) {
+    counter.set(counter.get() + 1);
+}
+
+/// Reads hardware cycles, in user space if wanted and possible at this moment.
+#[inline(always)]
+fn stamp<E: Event>(cycles: &Cycles<E>, user_space: bool, incidents: &Incidents) -> u64 {
+    if user_space {
+        match cycles.read_in_user_space() {
+            Some(count) => count,
+            None => stamp_after_all(cycles, incidents),
+        }
+    } else {
+        stamp_by_system_call(cycles, incidents)
+    }
+}
+
+#[cold]
+fn stamp_after_all<E: Event>(cycles: &Cycles<E>, incidents: &Incidents) -> u64 {
+    increment(&incidents.fallback_reads);
+    stamp_by_system_call(cycles, incidents)
+}
+
+#[inline]
+fn stamp_by_system_call<E: Event>(cycles: &Cycles<E>, incidents: &Incidents) -> u64 {
+    match cycles.read() {
+        Ok(reading) => reading.count,
+        Err(_) => {
+            increment(&incidents.lost_reads);
+            0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perf::tests::{Scripted, reading};
+
+    #[test]
+    fn a_reading_in_user_space_takes_no_system_call() {
+        let incidents = Incidents::default();
+        let cycles = Cycles::new(Scripted::new(&[], Some(77)));
+        assert_eq!(stamp(&cycles, true, &incidents), 77);
+        assert_eq!(incidents.judge(), Ok(0));
+    }
+
+    #[test]
+    fn off_the_hardware_a_system_call_reads_and_is_counted() {
+        let incidents = Incidents::default();
+        let cycles = Cycles::new(Scripted::new(
+            &[reading(500, 9, 9), reading(600, 9, 9)],
+            None,
+        ));
+        assert_eq!(stamp(&cycles, true, &incidents), 500);
+        assert_eq!(stamp(&cycles, true, &incidents), 600);
+        assert_eq!(incidents.judge(), Ok(2));
+    }
+
+    #[test]
+    fn where_system_calls_are_the_rule_they_are_no_incident() {
+        let incidents = Incidents::default();
+        let cycles = Cycles::new(Scripted::new(&[reading(500, 9, 9)], Some(77)));
+        assert_eq!(stamp(&cycles, false, &incidents), 500);
+        assert_eq!(incidents.judge(), Ok(0));
+    }
+
+    #[test]
+    fn a_counter_taken_away_spoils_the_sampling() {
+        let incidents = Incidents::default();
+        let cycles = Cycles::new(Scripted::new(&[None], None));
+        stamp(&cycles, true, &incidents);
+        assert_eq!(incidents.judge(), Err(CounterError::LostReads { reads: 1 }));
     }
 }

@@ -1,0 +1,6 @@
+//! Limits are applied to processes started for it: this test program, started anew with the name
+//! of one test and a role for it.
+
+mod child;
+mod layers;
+mod limits;

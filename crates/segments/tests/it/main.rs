@@ -1,0 +1,5 @@
+//! Files compiled here, and the same files damaged.
+
+mod compiled;
+mod damaged;
+mod fixture;
