@@ -101,8 +101,8 @@ extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
     let mut text = Text { bytes: [0; 1024], length: 0 };
     // SAFETY: the kernel hands over valid structures; `si_addr` is meaningful for memory faults only
     // and used for those only.
-    let (address, by_write) = unsafe { ((*info).si_addr() as usize, is_write(context)) };
-    explain(signal, address, by_write, &mut text);
+    let access = unsafe { Access { address: (*info).si_addr() as usize, kind: kind(context) } };
+    explain(signal, access, &mut text);
     let mut rest = &text.bytes[..text.length];
     while !rest.is_empty() {
         let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
@@ -119,13 +119,35 @@ extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
     unsafe { libc::raise(signal) };
 }
 
+/// A memory access that faulted.
+#[derive(Clone, Copy)]
+struct Access {
+    address: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Read,
+    Write,
+    /// The processor refused the instruction; the address has no meaning.
+    Protection,
+    /// The context does not say.
+    Unknown,
+}
+
 /// Writes the whole answer. Numbers and fixed words only, so nothing needs escaping.
-fn explain(signal: c_int, address: usize, by_write: Option<bool>, text: &mut Text) {
+fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
     let token = TOKEN.load(Ordering::Acquire);
     // SAFETY: the token was leaked and never changes.
     let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
     let token = std::str::from_utf8(token).unwrap_or_default();
     let memory_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
+    let by_write = match kind {
+        Kind::Read => Some(false),
+        Kind::Write => Some(true),
+        Kind::Protection | Kind::Unknown => None,
+    };
     let [low, high] = [0, 1].map(|index| STACK_GUARD[index].load(Ordering::Relaxed));
     let fenced = if memory_fault { fence::find(address) } else { None };
     let _ = write!(text, "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\"");
@@ -140,6 +162,12 @@ fn explain(signal: c_int, address: usize, by_write: Option<bool>, text: &mut Tex
         write!(text, "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied")
     } else if let Some(used) = near_memory_limit() {
         write!(text, "OOM\",\"detail\":\"{function} crashed after {used} MiB of address space, the limit")
+    } else if memory_fault && kind == Kind::Protection {
+        write!(
+            text,
+            "CRASH\",\"detail\":\"{function} died of a general protection fault, as of an aligned \
+             access to a buffer that is not aligned"
+        )
     } else if memory_fault {
         let name = if signal == libc::SIGSEGV { "SIGSEGV" } else { "SIGBUS" };
         let how = match by_write {
@@ -175,21 +203,26 @@ impl std::fmt::Display for Function {
     }
 }
 
-/// Whether a page fault was a write; unknown on architectures where the context does not say.
-unsafe fn is_write(context: *mut c_void) -> Option<bool> {
+/// What the context of a signal says about the access.
+unsafe fn kind(context: *mut c_void) -> Kind {
     #[cfg(target_arch = "x86_64")]
     {
         // SAFETY: the caller hands over the context of a signal.
         let context = unsafe { &*context.cast::<libc::ucontext_t>() };
         let registers = &context.uc_mcontext.gregs;
-        // Bit 1 of the page-fault error code, if it was a page fault (trap 14).
-        let page_fault = registers[libc::REG_TRAPNO as usize] == 14;
-        page_fault.then(|| registers[libc::REG_ERR as usize] & 2 != 0)
+        let (trap, error) = (registers[libc::REG_TRAPNO as usize], registers[libc::REG_ERR as usize]);
+        // 13 is a general protection fault, 14 a page fault; bit 1 of its error code marks a write.
+        match (trap, error & 2) {
+            (13, _) => Kind::Protection,
+            (14, 0) => Kind::Read,
+            (14, _) => Kind::Write,
+            _ => Kind::Unknown,
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
         let _ = context;
-        None
+        Kind::Unknown
     }
 }
 

@@ -17,7 +17,8 @@ const FILL_BYTES: usize = 8 << 20;
 /// The same for hash functions, which have thousands of records.
 const FILL_BYTES_FOR_HASH: usize = 64 << 10;
 
-/// Makes the records, each once on the heap and once between inaccessible pages.
+/// Makes the records, each once between inaccessible pages, where every byte past the end of a
+/// buffer faults, and once on the heap, where buffers are aligned.
 pub(crate) fn run(
     library: &Library,
     stack: &Stack,
@@ -25,7 +26,7 @@ pub(crate) fn run(
     records: std::ops::Range<u64>,
     file: Option<HashFile>,
 ) -> Answer {
-    let runs = Runs::new(&Heap, &Fenced);
+    let runs = Runs::new(&Fenced, &Heap);
     let generator = library.generator();
     let fill_depth = FILL_BYTES;
     let result = match (library.instance(), file) {
