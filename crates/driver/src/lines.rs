@@ -15,7 +15,11 @@ pub(crate) struct Lines {
 
 impl Lines {
     pub(crate) fn new(token: String) -> Self {
-        Self { token, rest: Vec::new(), foreign: 0 }
+        Self {
+            token,
+            rest: Vec::new(),
+            foreign: 0,
+        }
     }
 
     /// Answers that are complete with this piece.

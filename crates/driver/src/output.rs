@@ -18,11 +18,17 @@ pub(crate) struct CappedLog<'a> {
 
 impl<'a> CappedLog<'a> {
     pub(crate) fn new(writer: &'a mut dyn Write) -> Self {
-        Self { writer, room: LOG_LIMIT_BYTES, dropped_bytes: 0 }
+        Self {
+            writer,
+            room: LOG_LIMIT_BYTES,
+            dropped_bytes: 0,
+        }
     }
 
     pub(crate) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let fits = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        let fits = bytes
+            .len()
+            .min(usize::try_from(self.room).unwrap_or(usize::MAX));
         self.writer.write_all(&bytes[..fits])?;
         self.room -= fits as u64;
         self.dropped_bytes += (bytes.len() - fits) as u64;
@@ -32,7 +38,11 @@ impl<'a> CappedLog<'a> {
     /// Says so when something was dropped.
     pub(crate) fn finish(self) -> io::Result<u64> {
         if self.dropped_bytes > 0 {
-            writeln!(self.writer, "\n[{} further bytes were printed and dropped]", self.dropped_bytes)?;
+            writeln!(
+                self.writer,
+                "\n[{} further bytes were printed and dropped]",
+                self.dropped_bytes
+            )?;
         }
         self.writer.flush()?;
         Ok(self.dropped_bytes)
@@ -54,6 +64,10 @@ impl Tail {
     pub(crate) fn text(mut self) -> String {
         let text = String::from_utf8_lossy(self.0.make_contiguous()).into_owned();
         let skipped = text.chars().count().saturating_sub(TAIL_CHARACTERS);
-        text.chars().skip(skipped).collect::<String>().trim().to_owned()
+        text.chars()
+            .skip(skipped)
+            .collect::<String>()
+            .trim()
+            .to_owned()
     }
 }

@@ -1,16 +1,13 @@
 //! What goes to the driver process and what comes back.
 //!
-//! The job is one JSON object on standard input. Answers are JSON objects, one a line, on descriptor
-//! [`ANSWER_DESCRIPTOR`], each a [`Line`] with the token of the job; other lines are not ours.
+//! The job comes as one JSON object, an [`Envelope`], on standard input. Answers are JSON objects, one a line, on the
+//! descriptor named there, each a [`Line`] with the token of the job; other lines are not ours.
 
 use std::path::PathBuf;
 
 use assay_kat::hash::HashFile;
 use assay_kat::{Failure, Record};
 use serde::{Deserialize, Serialize};
-
-/// The descriptor on which the driver process finds its way to answer when it starts.
-pub const ANSWER_DESCRIPTOR: i32 = 3;
 
 /// Stack given to a candidate unless the job says otherwise, in bytes.
 pub const DEFAULT_STACK_BYTES: u64 = 64 << 20;
@@ -47,6 +44,22 @@ impl Job {
             memory_bytes: DEFAULT_MEMORY_BYTES,
         }
     }
+}
+
+/// What the driver process reads: a job, and what it needs to know about its parent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Envelope {
+    /// The token that every answer has to carry.
+    pub token: String,
+    /// The descriptor to answer on.
+    pub answer_descriptor: i32,
+    /// Process id of the parent, to notice that it is gone.
+    pub parent: u32,
+    /// Processor time after which the process is killed even if nobody watches it, in seconds.
+    pub cpu_seconds: u64,
+    /// The job.
+    pub job: Job,
 }
 
 /// What to do with a library.
@@ -117,7 +130,11 @@ pub struct SamplePlan {
 
 impl Default for SamplePlan {
     fn default() -> Self {
-        Self { at_most: 1000, at_least: 20, share_of_batch: 0.5 }
+        Self {
+            at_most: 1000,
+            at_least: 20,
+            share_of_batch: 0.5,
+        }
     }
 }
 
@@ -134,6 +151,8 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
+    /// Which limits are in force: names and states (`active`, …). The first answer.
+    Sandbox(Vec<(String, String)>),
     /// What the library is.
     Description(Description),
     /// One record of a known-answer file.
@@ -234,7 +253,7 @@ pub struct Trial {
     pub sample: Vec<u64>,
     /// Stamps of the sample that needed a system call although the source does not.
     pub fallback_reads: u64,
-    /// For a key exchange, its steps, all from the exchanges of the sample.
+    /// For a key exchange, its steps, all from the same exchanges, which are further ones.
     pub steps: Vec<Step>,
 }
 

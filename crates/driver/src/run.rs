@@ -1,22 +1,21 @@
 //! The parent's side: start a driver process, listen, and end it in time.
 
-use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, OwnedFd};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::cancel::Cancel;
 use crate::ending::Ending;
 use crate::lines::Lines;
 use crate::output::{CappedLog, Tail};
-use crate::protocol::{ANSWER_DESCRIPTOR, Answer, Job};
+use crate::process::{Process, start, streams, token};
+use crate::protocol::{Answer, Envelope, Job};
 
 /// A driver binary that can be started.
 #[derive(Clone, Debug)]
@@ -35,6 +34,8 @@ pub struct Outcome {
     pub exit_code: Option<i32>,
     /// The last 2000 characters of stderr.
     pub stderr_tail: String,
+    /// Which limits were in force: names and states, such as `active` or `not available: …`.
+    pub sandbox: Vec<(String, String)>,
     /// Lines on the answer descriptor that did not carry the token: not ours, and ignored.
     pub forged_lines: u64,
     /// Bytes that the candidate printed beyond what the log takes.
@@ -68,7 +69,9 @@ impl Driver {
     /// The driver at this path. It is not looked at before it is started.
     #[must_use]
     pub fn new(binary: impl Into<PathBuf>) -> Self {
-        Self { binary: binary.into() }
+        Self {
+            binary: binary.into(),
+        }
     }
 
     /// Path of the binary.
@@ -80,7 +83,8 @@ impl Driver {
     /// Runs one job to its end, to the deadline, or until it is cancelled.
     ///
     /// `log` takes what the candidate prints, up to 1 MiB. `on_answer` sees every answer as it
-    /// comes, except the last one, which becomes the [`Ending`]. When this returns, no process of
+    /// comes, except those that become part of the [`Outcome`]. The calling thread has to stay until
+    /// then, as the process is killed when it ends. When this returns, no process of
     /// the group is left.
     ///
     /// # Errors
@@ -95,19 +99,37 @@ impl Driver {
         on_answer: &mut dyn FnMut(Answer),
     ) -> Result<Outcome, RunError> {
         let io_error = |what| {
-            move |source: io::Error| RunError::Io { path: self.binary.clone(), what, source }
+            move |source: io::Error| RunError::Io {
+                path: self.binary.clone(),
+                what,
+                source,
+            }
         };
         let started = Instant::now();
         let token = token().map_err(io_error("make the token"))?;
-        let (answers, answers_of_child) =
-            pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from).map_err(io_error("make the pipe"))?;
-        let mut process = self.start(&answers_of_child)?;
+        let (answers, answers_of_child) = pipe_with(PipeFlags::CLOEXEC)
+            .map_err(io::Error::from)
+            .map_err(io_error("make the pipe"))?;
+        let mut process =
+            start(&self.binary, &answers_of_child).map_err(|source| RunError::Start {
+                path: self.binary.clone(),
+                source,
+            })?;
+        let answer_descriptor = answers_of_child.as_raw_fd();
         drop(answers_of_child);
-        let hand_over = process.hand_over(job, &token);
+        let hand_over = process.hand_over(&Envelope {
+            token: token.clone(),
+            answer_descriptor,
+            parent: std::process::id(),
+            // Only a process that nobody watches any more comes that far.
+            cpu_seconds: deadline.as_secs().saturating_add(60),
+            job: job.clone(),
+        });
         let mut conversation = Conversation {
             lines: Lines::new(token),
             log: CappedLog::new(log),
             tail: Tail::default(),
+            sandbox: Vec::new(),
             last: None,
             on_answer,
         };
@@ -123,9 +145,18 @@ impl Driver {
             .listen(&mut process, &answers, until, cancel)
             .map_err(io_error("listen to the process"))?;
         let status = process.end().map_err(io_error("wait for the process"))?;
-        conversation.drain(&process, &answers).map_err(io_error("read the output"))?;
+        conversation
+            .drain(&process, &answers)
+            .map_err(io_error("read the output"))?;
 
-        let Conversation { lines, log, tail, last, .. } = conversation;
+        let Conversation {
+            lines,
+            log,
+            tail,
+            sandbox,
+            last,
+            ..
+        } = conversation;
         let dropped_log_bytes = log.finish().map_err(io_error("write the log"))?;
         let ending = match stopped {
             Some(Stop::Deadline) => Ending::Deadline { limit: deadline },
@@ -137,38 +168,10 @@ impl Driver {
             wall_s: started.elapsed().as_secs_f64(),
             exit_code: status.code(),
             stderr_tail: tail.text(),
+            sandbox,
             forged_lines: lines.foreign,
             dropped_log_bytes,
         })
-    }
-
-    fn start(&self, answers: &OwnedFd) -> Result<Process, RunError> {
-        let mut command = Command::new(&self.binary);
-        command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.process_group(0);
-        let answers = answers.as_raw_fd();
-        // SAFETY: between fork and exec only `dup2` and `fcntl` are called, which are allowed there;
-        // the descriptor is open, as the caller keeps it until the process has started.
-        unsafe {
-            command.pre_exec(move || {
-                let result = if answers == ANSWER_DESCRIPTOR {
-                    libc::fcntl(answers, libc::F_SETFD, 0)
-                } else {
-                    libc::dup2(answers, ANSWER_DESCRIPTOR)
-                };
-                if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
-            });
-        }
-        let start = |source| RunError::Start { path: self.binary.clone(), source };
-        let mut child = command.spawn().map_err(start)?;
-        let pid = Pid::from_child(&child);
-        let pidfd = pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
-            // Without the descriptor there would be no deadline.
-            let _ = kill_process_group(pid, Signal::KILL);
-            let _ = child.wait();
-            start(error.into())
-        })?;
-        Ok(Process { child, pid, pidfd, reaped: false })
     }
 }
 
@@ -178,43 +181,11 @@ enum Stop {
     Cancelled,
 }
 
-/// A started process. Its group does not outlive it.
-struct Process {
-    child: Child,
-    pid: Pid,
-    pidfd: OwnedFd,
-    reaped: bool,
-}
-
-impl Process {
-    fn hand_over(&mut self, job: &Job, token: &str) -> io::Result<()> {
-        let Some(mut stdin) = self.child.stdin.take() else { return Ok(()) };
-        serde_json::to_writer(&mut stdin, &(token, job))?;
-        stdin.flush()
-    }
-
-    /// Kills what is left of the group, then waits. The process is not reaped before, so that the
-    /// number of the group cannot belong to anyone else.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        let status = self.child.wait()?;
-        self.reaped = true;
-        Ok(status)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if !self.reaped {
-            let _ = self.end();
-        }
-    }
-}
-
 struct Conversation<'a> {
     lines: Lines,
     log: CappedLog<'a>,
     tail: Tail,
+    sandbox: Vec<(String, String)>,
     last: Option<Answer>,
     on_answer: &'a mut dyn FnMut(Answer),
 }
@@ -248,12 +219,18 @@ impl Conversation<'_> {
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),
             }
-            let ready: Vec<bool> =
-                polled.iter().map(|descriptor| !descriptor.revents().is_empty()).collect();
+            let ready: Vec<bool> = polled
+                .iter()
+                .map(|descriptor| !descriptor.revents().is_empty())
+                .collect();
             if ready[0] {
                 return Ok(Some(Stop::Cancelled));
             }
-            for (&index, _) in listened.iter().zip(&ready[2..]).filter(|(_, ready)| **ready) {
+            for (&index, _) in listened
+                .iter()
+                .zip(&ready[2..])
+                .filter(|(_, ready)| **ready)
+            {
                 open[index] = self.hear(index, streams[index])?;
             }
             if ready[1] {
@@ -295,6 +272,7 @@ impl Conversation<'_> {
             Answer::Done | Answer::Failed(_) | Answer::Fault(_) | Answer::Error(_) => {
                 self.last = Some(answer);
             }
+            Answer::Sandbox(layers) => self.sandbox = layers,
             answer => (self.on_answer)(answer),
         }
     }
@@ -307,7 +285,10 @@ impl Conversation<'_> {
             // At most what a pipe can hold, in case somebody outside the group still writes.
             for _ in 0..(1 << 20) / 16384 {
                 let mut waiting = [PollFd::from_borrowed_fd(stream, PollFlags::IN)];
-                let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+                let now = Timespec {
+                    tv_sec: 0,
+                    tv_nsec: 0,
+                };
                 let something = poll(&mut waiting, Some(&now)).unwrap_or(0) > 0;
                 if !something || !self.hear(index, stream)? {
                     break;
@@ -318,14 +299,6 @@ impl Conversation<'_> {
     }
 }
 
-/// The streams of a process in a fixed order: answers, stdout, stderr.
-fn streams<'a>(process: &'a Process, answers: &'a OwnedFd) -> [BorrowedFd<'a>; 3] {
-    let answers = answers.as_fd();
-    let stdout = process.child.stdout.as_ref().map_or(answers, |stream| stream.as_fd());
-    let stderr = process.child.stderr.as_ref().map_or(answers, |stream| stream.as_fd());
-    [answers, stdout, stderr]
-}
-
 fn ending(last: Option<Answer>, status: ExitStatus) -> Ending {
     match (last, status.signal(), status.code()) {
         (Some(Answer::Failed(failure)), ..) => Ending::Failed(failure),
@@ -333,13 +306,8 @@ fn ending(last: Option<Answer>, status: ExitStatus) -> Ending {
         (Some(Answer::Fault(failure)), signal, _) => Ending::Fault { failure, signal },
         (Some(Answer::Done), None, Some(0)) => Ending::Done,
         (_, Some(signal), _) => Ending::Signalled { signal },
-        (_, None, code) => Ending::Exited { code: code.unwrap_or(-1) },
+        (_, None, code) => Ending::Exited {
+            code: code.unwrap_or(-1),
+        },
     }
-}
-
-/// 128 random bits as 32 hexadecimal digits.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

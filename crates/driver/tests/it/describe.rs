@@ -17,10 +17,16 @@ fn describe(fixture: &str, kind: Kind) -> Description {
 #[test]
 fn a_kem() {
     let description = describe("toy_kem", Kind::Kem);
-    let sizes: Vec<String> =
-        description.sizes.iter().map(|(name, bytes)| format!("{name}={bytes}")).collect();
+    let sizes: Vec<String> = description
+        .sizes
+        .iter()
+        .map(|(name, bytes)| format!("{name}={bytes}"))
+        .collect();
     insta::assert_snapshot!(sizes.join(" "), @"pk_bytes=16 sk_bytes=32 ct_bytes=24 ss_bytes=16 signature_bytes=0 digest_bytes=0");
-    assert_eq!((description.kind.as_str(), description.instance.as_str()), ("kem", "toy_kem"));
+    assert_eq!(
+        (description.kind.as_str(), description.instance.as_str()),
+        ("kem", "toy_kem")
+    );
     assert!(description.has_generator && !description.instrumented);
     assert_eq!(description.build_flags, "-O1");
 }

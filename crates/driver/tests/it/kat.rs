@@ -20,12 +20,22 @@ fn records(told: &Told) -> Vec<Record> {
 fn strict(fixture: &str, kind: Kind, work: Work) -> String {
     let told = tell(&Job::new(build(fixture, kind), work));
     assert_eq!(told.verdict(), "no verdict: the job was done");
-    let file = Generated { name: "file".into(), records: records(&told), whole: 10 };
-    file.canonical(Form::Filled, Mode::Strict).expect("no I/O").sha256
+    let file = Generated {
+        name: "file".into(),
+        records: records(&told),
+        whole: 10,
+    };
+    file.canonical(Form::Filled, Mode::Strict)
+        .expect("no I/O")
+        .sha256
 }
 
 fn ten() -> Work {
-    Work::Kat { first: 0, count: 10, file: None }
+    Work::Kat {
+        first: 0,
+        count: 10,
+        file: None,
+    }
 }
 
 #[test]
@@ -50,16 +60,47 @@ fn toy_sig() {
 fn toy_hash() {
     let file = Some(HashFile::Short);
     let expected = "fd5d2b92e9a720345faa15a7fed409a4b6afc299826375ba75d04c9f04ba56dc";
-    assert_eq!(strict("toy_hash", Kind::Hash, Work::Kat { first: 0, count: 4097, file }), expected);
+    assert_eq!(
+        strict(
+            "toy_hash",
+            Kind::Hash,
+            Work::Kat {
+                first: 0,
+                count: 4097,
+                file
+            }
+        ),
+        expected
+    );
     let file = Some(HashFile::Long);
     let expected = "4fcd45a37c8b9278f65416337ea73c5e15907b5f99e9580a63f4334355244f16";
-    assert_eq!(strict("toy_hash", Kind::Hash, Work::Kat { first: 0, count: 3, file }), expected);
+    assert_eq!(
+        strict(
+            "toy_hash",
+            Kind::Hash,
+            Work::Kat {
+                first: 0,
+                count: 3,
+                file
+            }
+        ),
+        expected
+    );
 }
 
 #[test]
 fn records_can_be_made_in_any_part() {
     let library = build("toy_kem", Kind::Kem);
-    let part = |first, count| records(&tell(&Job::new(&library, Work::Kat { first, count, file: None })));
+    let part = |first, count| {
+        records(&tell(&Job::new(
+            &library,
+            Work::Kat {
+                first,
+                count,
+                file: None,
+            },
+        )))
+    };
     let whole = part(0, 5);
     assert_eq!(whole[3..], part(3, 2)[..]);
     assert_eq!(whole.len(), 5);

@@ -14,20 +14,33 @@ use assay_iccs::sources::{self, Purpose};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 fn gcc(arguments: &[&str], folder: &Path) {
-    let output = Command::new("gcc").args(arguments).current_dir(folder).output();
+    let output = Command::new("gcc")
+        .args(arguments)
+        .current_dir(folder)
+        .output();
     let output = output.expect("these tests need gcc");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 /// A folder that holds the helper sources and their objects, made once.
 fn workshop() -> &'static Path {
     static WORKSHOP: OnceLock<PathBuf> = OnceLock::new();
     WORKSHOP.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fixtures-{}", std::process::id()));
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fixtures-{}", std::process::id()));
         sources::write_to(&folder).expect("the target folder is writable");
-        let helpers = [Purpose::Helper, Purpose::DrngGlobal].into_iter().flat_map(sources::with_purpose);
+        let helpers = [Purpose::Helper, Purpose::DrngGlobal]
+            .into_iter()
+            .flat_map(sources::with_purpose);
         let names: Vec<&str> = helpers.map(|file| file.name).collect();
-        gcc(&[&["-O1", "-fPIC", "-std=c99", "-c"], names.as_slice()].concat(), &folder);
+        gcc(
+            &[&["-O1", "-fPIC", "-std=c99", "-c"], names.as_slice()].concat(),
+            &folder,
+        );
         folder
     })
 }
@@ -45,20 +58,82 @@ pub(crate) fn build_with(fixture: &str, kind: Kind, further: &[&str]) -> PathBuf
     let library = folder.join(format!("lib{fixture}-{serial}.so"));
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let source = fixtures.join(format!("{fixture}.c"));
-    let helpers = [Purpose::Helper, Purpose::DrngGlobal].into_iter().flat_map(sources::with_purpose);
+    let helpers = [Purpose::Helper, Purpose::DrngGlobal]
+        .into_iter()
+        .flat_map(sources::with_purpose);
     let objects: Vec<String> = helpers.map(|file| file.name.replace(".c", ".o")).collect();
     let kind = format!("-DASSAY_KIND={}", kind.code());
     let name = format!("-DASSAY_INSTANCE_NAME=\"{fixture}\"");
     let output = library.to_str().expect("the path is text");
     let mut arguments = vec![
-        "-O1", "-fPIC", "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-shared", "-I.", &kind, &name,
-        "-DASSAY_BUILD_FLAGS=\"-O1\"", "-DASSAY_DIGEST_BITS=256", "-Wl,-Bsymbolic", "-Wl,--version-script=exports.map",
-        source.to_str().expect("the path is text"), "shim.c", "instance_name.c", "-o", output,
+        "-O1",
+        "-fPIC",
+        "-std=gnu99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-shared",
+        "-I.",
+        &kind,
+        &name,
+        "-DASSAY_BUILD_FLAGS=\"-O1\"",
+        "-DASSAY_DIGEST_BITS=256",
+        "-Wl,-Bsymbolic",
+        "-Wl,--version-script=exports.map",
+        source.to_str().expect("the path is text"),
+        "shim.c",
+        "instance_name.c",
+        "-o",
+        output,
     ];
     arguments.extend(objects.iter().map(String::as_str));
     arguments.extend(further);
     gcc(&arguments, folder);
     library
+}
+
+/// Compiles a fixture with wrappers around the helper functions.
+pub(crate) fn build_instrumented(fixture: &str, kind: Kind) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrap");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args([
+            "rustc",
+            "--quiet",
+            "--package",
+            "assay-wrap",
+            "--profile",
+            "wrap",
+        ])
+        .args([
+            "--crate-type",
+            "staticlib",
+            "--features",
+            "staticlib",
+            "--target-dir",
+        ])
+        .arg(&target)
+        .status();
+    assert!(
+        status.expect("cargo starts").success(),
+        "the wrappers are built"
+    );
+    let archive = target.join("wrap/libassay_wrap.a");
+    let archive = archive.to_str().expect("the path is text");
+    let wrapped = ["pseudoXOF", "get_random_number"].map(|name| format!("-Wl,--wrap={name}"));
+    let [one, other] = &wrapped;
+    build_with(
+        fixture,
+        kind,
+        &[
+            "-Wl,--gc-sections",
+            "-Wl,--undefined=assay_wrap",
+            one,
+            other,
+            archive,
+        ],
+    )
 }
 
 /// How a job went, with everything it said.
@@ -92,14 +167,23 @@ pub(crate) fn tell_within(job: &Job, deadline: Duration) -> Told {
     let (mut log, mut answers) = (Vec::new(), Vec::new());
     let cancel = Cancel::new().expect("a descriptor");
     let outcome = driver()
-        .run(job, deadline, &mut log, &cancel, &mut |answer| answers.push(answer))
+        .run(job, deadline, &mut log, &cancel, &mut |answer| {
+            answers.push(answer)
+        })
         .expect("the driver starts");
-    Told { outcome, answers, log: String::from_utf8_lossy(&log).into_owned() }
+    Told {
+        outcome,
+        answers,
+        log: String::from_utf8_lossy(&log).into_owned(),
+    }
 }
 
 /// The first known-answer records of a fixture.
 pub(crate) fn kat(fixture: &str, count: u64) -> Told {
-    let work = Work::Kat { first: 0, count, file: None };
+    let work = Work::Kat {
+        first: 0,
+        count,
+        file: None,
+    };
     tell(&Job::new(build(fixture, Kind::Kem), work))
 }
-

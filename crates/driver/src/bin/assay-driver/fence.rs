@@ -76,7 +76,9 @@ impl Pages {
             base.cast::<u8>()
         };
         let start = bytes - capacity;
-        let slot = TABLE.iter().find(|slot| slot.start.load(Ordering::Relaxed) == 0);
+        let slot = TABLE
+            .iter()
+            .find(|slot| slot.start.load(Ordering::Relaxed) == 0);
         if let Some(slot) = slot {
             slot.capacity.store(capacity, Ordering::Relaxed);
             slot.pages_start.store(base as usize, Ordering::Relaxed);
@@ -165,7 +167,11 @@ pub(crate) fn find(address: usize) -> Option<Found> {
             let length = slot.name_length.load(Ordering::Relaxed);
             std::str::from_utf8_unchecked(std::slice::from_raw_parts(name, length))
         };
-        Some(Found { name, capacity, place })
+        Some(Found {
+            name,
+            capacity,
+            place,
+        })
     })
 }
 
@@ -179,7 +185,10 @@ impl Found {
     }
 
     pub(crate) fn sentence(&self, by_write: Option<bool>) -> Sentence<'_> {
-        Sentence { found: self, by_write }
+        Sentence {
+            found: self,
+            by_write,
+        }
     }
 }
 
@@ -191,7 +200,11 @@ pub(crate) struct Sentence<'a> {
 
 impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { name, capacity, place } = self.found;
+        let Found {
+            name,
+            capacity,
+            place,
+        } = self.found;
         let verb = match self.by_write {
             Some(true) => "wrote",
             Some(false) => "read",
@@ -199,12 +212,21 @@ impl fmt::Display for Sentence<'_> {
         };
         match place {
             Place::Inside(offset) => write!(f, "wrote to its input {name} at byte {offset}"),
-            Place::After(1) => write!(f, "{verb} at least 1 byte past the end of {name} ({capacity} bytes)"),
+            Place::After(1) => write!(
+                f,
+                "{verb} at least 1 byte past the end of {name} ({capacity} bytes)"
+            ),
             Place::After(bytes) => {
-                write!(f, "{verb} at least {bytes} bytes past the end of {name} ({capacity} bytes)")
+                write!(
+                    f,
+                    "{verb} at least {bytes} bytes past the end of {name} ({capacity} bytes)"
+                )
             }
             Place::Before(bytes) => {
-                write!(f, "{verb} at least {bytes} bytes in front of {name} ({capacity} bytes)")
+                write!(
+                    f,
+                    "{verb} at least {bytes} bytes in front of {name} ({capacity} bytes)"
+                )
             }
         }
     }

@@ -37,39 +37,69 @@ pub(crate) fn run(
             return Answer::Error("the job names a file of hash functions".into());
         }
         (Instance::Kem(functions), None) => {
-            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut candidate = Foreign {
+                functions,
+                generator,
+                stack,
+                fill_depth,
+            };
             let mut record = |index| kem::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
             first.and_then(|first| with(first, |first| kem::seed_finding(&mut candidate, first)))
         }
         (Instance::Kex(functions), None) => {
-            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut candidate = Foreign {
+                functions,
+                generator,
+                stack,
+                fill_depth,
+            };
             let mut record = |index| kex::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
             first.and_then(|first| with(first, |first| kex::seed_finding(&mut candidate, first)))
         }
         (Instance::Sig(functions), None) => {
-            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut candidate = Foreign {
+                functions,
+                generator,
+                stack,
+                fill_depth,
+            };
             let mut record = |index| sig::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
             first.and_then(|first| with(first, |first| sig::seed_finding(&mut candidate, first)))
         }
         (Instance::Hash(functions), Some(file)) => {
             let fill_depth = FILL_BYTES_FOR_HASH;
-            let mut candidate = Foreign { functions, generator, stack, fill_depth };
+            let mut candidate = Foreign {
+                functions,
+                generator,
+                stack,
+                fill_depth,
+            };
             let first = usize::try_from(records.start).unwrap_or(usize::MAX);
             let mut messages = file.messages().skip(first);
-            let record = |_| messages.next().map(|message| hash::record(&mut candidate, &message, runs));
+            let record = |_| {
+                messages
+                    .next()
+                    .map(|message| hash::record(&mut candidate, &message, runs))
+            };
             let end = records.end.min(file.records());
-            (records.start..end).map_while(record).try_for_each(|record| {
-                answers.send(&Answer::Record(record?));
-                Ok(())
-            })
-            .map(|()| None)
+            (records.start..end)
+                .map_while(record)
+                .try_for_each(|record| {
+                    answers.send(&Answer::Record(record?));
+                    Ok(())
+                })
+                .map(|()| None)
         }
     };
     match result {
         Ok(finding) => {
+            if library.generator().is_none() && file.is_none() {
+                let finding = "it does not use drng_algorithm, so that nothing could be seeded";
+                answers.send(&Answer::Finding(finding.to_owned()));
+            }
             if let Some(finding) = finding {
                 answers.send(&Answer::Finding(finding));
             }
