@@ -1,5 +1,5 @@
 //! The vectors whose messages have 2^32 bits and more, where the digest of the official helper leaves the standard; on
-//! the model and on the C helpers. Takes half a minute and 512 MiB, so it is a program of its own:
+//! the model and on the C helpers. Takes a minute and 512 MiB, so it is a program of its own:
 //! `cargo run --release -p assay-iccs --example long_messages`
 
 use std::{

@@ -1,1 +1,31 @@
-//! Reading what the link-time wrappers counted: call shapes and shares.
+//! How much of a candidate's time goes into the placeholder hash functions and the random number generator.
+//!
+//! `assay-wrap` counts the calls of an operation by shape: function, input length, output length. This crate turns such
+//! counts into a [`Profile`]: the share of each function in the operation's ticks, the share of all hash functions
+//! together, and calls per operation. Its JSON form is that of the published profiles, so that both can be read, written
+//! and checked with the same types. [`Plan`] says how often an operation is to be profiled.
+//!
+//! # Known limitations
+//!
+//! * A share is what was seen of it. What the wrappers cannot see is told by [`LowerBound`]; a share with such notes is
+//!   to be read as "at least".
+//! * Shares are ratios of ticks within one run. The wrappers' bookkeeping counts for the operation but not for
+//!   the functions, so shares of very many short calls come out slightly low.
+//! * A candidate's own symmetric code is not among the wrapped functions.
+
+#![forbid(unsafe_code)]
+
+mod check;
+mod lower_bound;
+mod plan;
+mod profile;
+mod shape;
+mod share;
+
+pub use assay_wrap::Function;
+pub use check::Discrepancy;
+pub use lower_bound::LowerBound;
+pub use plan::Plan;
+pub use profile::{Profile, Total};
+pub use shape::CallShape;
+pub use share::{HashShare, Shares};

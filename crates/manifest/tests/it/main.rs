@@ -1,0 +1,8 @@
+//! Tests of the crate as its users see it.
+
+mod loading;
+mod mistakes;
+mod repository;
+mod selecting;
+mod systems;
+mod templates;

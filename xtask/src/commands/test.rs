@@ -1,0 +1,48 @@
+//! `cargo xtask test`: the project's own tests.
+
+use std::process::Command;
+
+use crate::exit::{Exit, Failure, WithExit};
+use crate::workspace::Workspace;
+
+/// Runs all tests, with nextest when it is installed.
+///
+/// Documentation tests run first, because nextest does not know them; the line that counts is the last one.
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<Exit, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let command = |words: &[&str]| {
+        let mut command = Command::new(&cargo);
+        command
+            .current_dir(workspace.root())
+            .args(words)
+            .env_remove("CARGO_MANIFEST_DIR");
+        command
+    };
+    let nextest = command(&["nextest", "--version"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+
+    let mut steps = Vec::new();
+    if nextest {
+        if arguments.is_empty() {
+            steps.push(command(&["test", "--workspace", "--doc", "--locked"]));
+        }
+        let mut all = command(&["nextest", "run", "--workspace", "--locked"]);
+        all.args(arguments);
+        steps.push(all);
+    } else {
+        let mut all = command(&["test", "--workspace", "--locked"]);
+        all.args(arguments);
+        steps.push(all);
+    }
+    for mut step in steps {
+        let status = step
+            .status()
+            .map_err(|error| anyhow::anyhow!("failed to start {:?}: {error}", step.get_program()))
+            .exit(Exit::Internal)?;
+        if !status.success() {
+            return Ok(Exit::DoesNotHold);
+        }
+    }
+    Ok(Exit::Holds)
+}
