@@ -71,3 +71,30 @@ impl Tail {
             .to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CappedLog, LOG_LIMIT_BYTES, Tail};
+
+    #[test]
+    fn a_log_stops_at_its_limit_and_says_so() {
+        let mut text = Vec::new();
+        let mut log = CappedLog::new(&mut text);
+        let piece = vec![b'x'; 700_000];
+        log.add(&piece).expect("a vector takes everything");
+        log.add(&piece).expect("a vector takes everything");
+        let dropped = log.finish().expect("a vector takes everything");
+        assert_eq!(dropped, 1_400_000 - LOG_LIMIT_BYTES);
+        let end = String::from_utf8_lossy(&text[text.len() - 60..]).into_owned();
+        assert!(end.contains("351424 further bytes"), "{end}");
+    }
+
+    #[test]
+    fn a_tail_is_counted_in_characters() {
+        let mut tail = Tail::default();
+        tail.add("start ".as_bytes());
+        tail.add("ü".repeat(5000).as_bytes());
+        tail.add(b"\n");
+        assert_eq!(tail.text(), "ü".repeat(1999));
+    }
+}

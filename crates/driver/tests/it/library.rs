@@ -1,5 +1,6 @@
 //! Compiles a fixture into a library, and runs jobs on it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -32,6 +33,7 @@ fn workshop() -> &'static Path {
     WORKSHOP.get_or_init(|| {
         let folder =
             Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fixtures-{}", std::process::id()));
+        remove_leftovers();
         sources::write_to(&folder).expect("the target folder is writable");
         let helpers = [Purpose::Helper, Purpose::DrngGlobal]
             .into_iter()
@@ -43,6 +45,24 @@ fn workshop() -> &'static Path {
         );
         folder
     })
+}
+
+/// Removes the folders of test processes that are gone.
+fn remove_leftovers() {
+    let entries = fs::read_dir(env!("CARGO_TARGET_TMPDIR"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let process = name
+            .to_str()
+            .and_then(|name| name.strip_prefix("fixtures-"));
+        if process.is_some_and(|id| !Path::new("/proc").join(id).exists()) {
+            // Another test process may be doing the same.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Compiles a fixture; the file is named after the test that wants it, as tests run side by side.

@@ -6,3 +6,4 @@ mod library;
 mod measuring;
 mod misbehaviour;
 mod parent;
+mod protocol;
