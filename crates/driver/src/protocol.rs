@@ -77,6 +77,9 @@ pub enum Work {
         count: u64,
         /// Which file, for hash functions only; the other kinds have one file.
         file: Option<HashFile>,
+        /// Where the buffers of the run with inaccessible pages lie.
+        #[serde(default)]
+        placement: Placement,
     },
     /// Time an operation. Answered by [`Answer::Setup`], one [`Answer::Trial`] per trial, and
     /// [`Answer::End`].
@@ -93,6 +96,20 @@ pub enum Work {
         /// Operations before counting starts.
         warmups: u64,
     },
+}
+
+/// Where a buffer lies that has inaccessible pages on either side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// Flush against the pages behind it: every byte read or written past the end faults, but the
+    /// start is aligned only if the size is a multiple of the alignment.
+    #[default]
+    Flush,
+    /// Aligned to 16 bytes, as memory from `malloc` is; up to 15 bytes behind the end are guard bytes
+    /// instead, in which a write is noticed and a read is not. For libraries that use instructions
+    /// for aligned data on the buffers they are given, which the interface does not promise them.
+    Aligned,
 }
 
 /// How to time an operation.

@@ -83,9 +83,8 @@ impl Driver {
     /// Runs one job to its end, to the deadline, or until it is cancelled.
     ///
     /// `log` takes what the candidate prints, up to 1 MiB. `on_answer` sees every answer as it
-    /// comes, except those that become part of the [`Outcome`]. The calling thread has to stay until
-    /// then, as the process is killed when it ends. When this returns, no process of
-    /// the group is left.
+    /// comes, except those that become part of the [`Outcome`]. When this returns, no process of the
+    /// group is left.
     ///
     /// # Errors
     /// When the process cannot be started or talked to. Everything that a candidate can cause is an
@@ -140,7 +139,8 @@ impl Driver {
         {
             return Err(io_error("hand the job to the process")(source));
         }
-        let until = started + deadline;
+        // A deadline that lies beyond what a clock can say is none.
+        let until = started.checked_add(deadline);
         let stopped = conversation
             .listen(&mut process, &answers, until, cancel)
             .map_err(io_error("listen to the process"))?;
@@ -196,15 +196,16 @@ impl Conversation<'_> {
         &mut self,
         process: &mut Process,
         answers: &OwnedFd,
-        until: Instant,
+        until: Option<Instant>,
         cancel: &Cancel,
     ) -> io::Result<Option<Stop>> {
         let mut open = [true; 3];
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
                 return Ok(Some(Stop::Deadline));
             }
+            let timeout = left.and_then(|left| Timespec::try_from(left).ok());
             let streams = streams(process, answers);
             let mut polled = vec![
                 PollFd::from_borrowed_fd(cancel.descriptor(), PollFlags::IN),
@@ -214,7 +215,7 @@ impl Conversation<'_> {
             let listened: Vec<usize> = (0..3).filter(|&index| open[index]).collect();
             let stream = |&index: &usize| PollFd::from_borrowed_fd(streams[index], PollFlags::IN);
             polled.extend(listened.iter().map(stream));
-            match poll(&mut polled, Timespec::try_from(left).ok().as_ref()) {
+            match poll(&mut polled, timeout.as_ref()) {
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),

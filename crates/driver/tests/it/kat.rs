@@ -1,6 +1,6 @@
 //! Known-answer records of right libraries, against the digests that the official drivers give.
 
-use assay_driver::protocol::{Answer, Job, Work};
+use assay_driver::protocol::{Answer, Job, Placement, Work};
 use assay_iccs::Kind;
 use assay_kat::canonical::Mode;
 use assay_kat::hash::HashFile;
@@ -35,6 +35,7 @@ fn ten() -> Work {
         first: 0,
         count: 10,
         file: None,
+        placement: Placement::Flush,
     }
 }
 
@@ -67,7 +68,8 @@ fn toy_hash() {
             Work::Kat {
                 first: 0,
                 count: 4097,
-                file
+                file,
+                placement: Placement::Flush
             }
         ),
         expected
@@ -81,7 +83,8 @@ fn toy_hash() {
             Work::Kat {
                 first: 0,
                 count: 3,
-                file
+                file,
+                placement: Placement::Flush
             }
         ),
         expected
@@ -98,6 +101,7 @@ fn records_can_be_made_in_any_part() {
                 first,
                 count,
                 file: None,
+                placement: Placement::Flush,
             },
         )))
     };

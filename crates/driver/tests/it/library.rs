@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use assay_driver::protocol::{Answer, Job, Work};
+use assay_driver::protocol::{Answer, Job, Placement, Work};
 use assay_driver::{Cancel, Driver, Outcome};
 use assay_iccs::Kind;
 use assay_iccs::sources::{self, Purpose};
@@ -204,6 +204,7 @@ pub(crate) fn kat(fixture: &str, count: u64) -> Told {
         first: 0,
         count,
         file: None,
+        placement: Placement::Flush,
     };
     tell(&Job::new(build(fixture, Kind::Kem), work))
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use assay_driver::protocol::{Answer, Job, Work};
+use assay_driver::protocol::{Answer, Job, Placement, Work};
 use assay_iccs::Kind;
 
 use crate::library::{build, kat, tell, tell_within};
@@ -27,6 +27,7 @@ fn loops_forever() {
         first: 0,
         count: 1,
         file: None,
+        placement: Placement::Flush,
     };
     let job = Job::new(build("loops_forever", Kind::Kem), work);
     let started = Instant::now();
@@ -150,6 +151,7 @@ fn allocates_without_end() {
         first: 0,
         count: 1,
         file: None,
+        placement: Placement::Flush,
     };
     let mut job = Job::new(build("allocates_without_end", Kind::Kem), work);
     job.memory_bytes = 64 << 20;
@@ -167,6 +169,7 @@ fn needs_much_stack() {
         first: 0,
         count: 1,
         file: None,
+        placement: Placement::Flush,
     };
     let mut job = Job::new(build("needs_much_stack", Kind::Kem), work);
     job.stack_bytes = 128 << 20;
@@ -182,6 +185,22 @@ fn writes_a_file() {
 #[cfg(target_arch = "x86_64")]
 fn needs_aligned_buffers() {
     insta::assert_snapshot!(verdict("needs_aligned_buffers"), @"CRASH: kem_dec died of a general protection fault, as of an aligned access to a buffer that is not aligned");
+    let work = Work::Kat {
+        first: 0,
+        count: 1,
+        file: None,
+        placement: Placement::Aligned,
+    };
+    let told = tell(&Job::new(build("needs_aligned_buffers", Kind::Kem), work));
+    insta::assert_snapshot!(told.verdict(), @"no verdict: the job was done");
+    let work = Work::Kat {
+        first: 0,
+        count: 1,
+        file: None,
+        placement: Placement::Aligned,
+    };
+    let told = tell(&Job::new(build("writes_past_end", Kind::Kem), work));
+    insta::assert_snapshot!(told.verdict(), @"OVERFLOW: record 0: kem_enc wrote at least 1 byte past the end of ct (24 bytes)");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use assay_driver::protocol::{Job, Work};
+use assay_driver::protocol::{Job, Placement, Work};
 use assay_driver::{Cancel, Driver, Ending, RunError};
 use assay_iccs::Kind;
 
@@ -16,6 +16,7 @@ fn cancelling_ends_a_job_at_once() {
         first: 0,
         count: 1,
         file: None,
+        placement: Placement::Flush,
     };
     let job = Job::new(build("loops_forever", Kind::Kem), work);
     let cancel = Cancel::new().expect("a descriptor");

@@ -1,6 +1,6 @@
 //! The protocol as it stands on the wire.
 
-use assay_driver::protocol::{Answer, Envelope, Job, Line, SamplePlan, TimePlan, Work};
+use assay_driver::protocol::{Answer, Envelope, Job, Line, Placement, SamplePlan, TimePlan, Work};
 use assay_kat::{Failure, Verdict};
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -32,7 +32,7 @@ fn jobs() {
     let back: Envelope = serde_json::from_str(&text).expect("what was written can be read");
     assert_eq!(back, envelope);
     insta::assert_snapshot!(json(&Job::new("libtoy.so", Work::Describe)), @r#"{"library":"libtoy.so","work":"describe","stack_bytes":67108864,"memory_bytes":8589934592}"#);
-    insta::assert_snapshot!(json(&Work::Kat { first: 0, count: 10, file: None }), @r#"{"kat":{"first":0,"count":10,"file":null}}"#);
+    insta::assert_snapshot!(json(&Work::Kat { first: 0, count: 10, file: None, placement: Placement::Flush }), @r#"{"kat":{"first":0,"count":10,"file":null,"placement":"flush"}}"#);
 }
 
 #[test]

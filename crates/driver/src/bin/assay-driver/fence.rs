@@ -1,17 +1,21 @@
 //! Buffers between pages that nobody may touch.
 //!
 //! A buffer lies flush against the inaccessible pages behind it, so that every byte read or written
-//! past its end faults. Inputs are made read-only. The handler of faults looks up here what was hit.
+//! past its end faults, or as near to them as its alignment allows. Inputs are made read-only. The handler of faults looks up here what was hit.
 
 use std::fmt;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
+use assay_driver::protocol::Placement;
 use assay_kat::Verdict;
 use assay_kat::buffer::{Heap, Memory, Region};
 
 /// Inaccessible bytes on either side.
 const FENCE_BYTES: usize = 64 << 10;
+
+/// What memory from `malloc` is aligned to.
+const ALIGNMENT: usize = 16;
 
 /// Most buffers that a record has at once, with room to spare.
 const SLOTS: usize = 64;
@@ -38,11 +42,13 @@ static TABLE: [Slot; SLOTS] = [const {
 }; SLOTS];
 
 /// Memory whose buffers are fenced. Where no page can be had, it falls back to the heap.
-pub(crate) struct Fenced;
+pub(crate) struct Fenced {
+    pub(crate) placement: Placement,
+}
 
 impl Memory for Fenced {
     fn place(&self, name: &'static str, capacity: usize) -> (Box<dyn Region>, usize) {
-        match Pages::map(name, capacity) {
+        match Pages::map(name, capacity, self.placement) {
             Some((pages, start)) => (Box::new(pages), start),
             None => Heap.place(name, capacity),
         }
@@ -56,7 +62,7 @@ struct Pages {
 }
 
 impl Pages {
-    fn map(name: &'static str, capacity: usize) -> Option<(Self, usize)> {
+    fn map(name: &'static str, capacity: usize, placement: Placement) -> Option<(Self, usize)> {
         let page = usize::try_from(assay_memory::page_size().ok()?).ok()?;
         // One page more than needed, so that there are always guard bytes in front.
         let bytes = capacity.checked_next_multiple_of(page)?.checked_add(page)?;
@@ -75,7 +81,10 @@ impl Pages {
             }
             base.cast::<u8>()
         };
-        let start = bytes - capacity;
+        let start = match placement {
+            Placement::Flush => bytes - capacity,
+            Placement::Aligned => (bytes - capacity) / ALIGNMENT * ALIGNMENT,
+        };
         let slot = TABLE
             .iter()
             .find(|slot| slot.start.load(Ordering::Relaxed) == 0);
@@ -150,7 +159,7 @@ pub(crate) fn find(address: usize) -> Option<Found> {
         let is_input = slot.is_input.load(Ordering::Relaxed) == 1;
         let place = if start == 0 {
             return None;
-        } else if (end..end + FENCE_BYTES).contains(&address) {
+        } else if (end..end + ALIGNMENT + FENCE_BYTES).contains(&address) {
             Place::After(address - end + 1)
         } else if is_input && (start..end).contains(&address) {
             Place::Inside(address - start)

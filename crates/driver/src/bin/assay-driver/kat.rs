@@ -1,6 +1,6 @@
 //! Known-answer records of a loaded library.
 
-use assay_driver::protocol::Answer;
+use assay_driver::protocol::{Answer, Placement};
 use assay_iccs::library::{Instance, Library};
 use assay_kat::buffer::Heap;
 use assay_kat::hash::HashFile;
@@ -25,8 +25,10 @@ pub(crate) fn run(
     answers: &Answers,
     records: std::ops::Range<u64>,
     file: Option<HashFile>,
+    placement: Placement,
 ) -> Answer {
-    let runs = Runs::new(&Fenced, &Heap);
+    let fenced = Fenced { placement };
+    let runs = Runs::new(&fenced, &Heap);
     let generator = library.generator();
     let fill_depth = FILL_BYTES;
     let result = match (library.instance(), file) {

@@ -33,9 +33,14 @@ pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
             answers.send(&Answer::Description(describe(&library)));
             Answer::Done
         }
-        Work::Kat { first, count, file } => {
+        Work::Kat {
+            first,
+            count,
+            file,
+            placement,
+        } => {
             let records = *first..first.saturating_add(*count);
-            kat::run(&library, stack, answers, records, *file)
+            kat::run(&library, stack, answers, records, *file, *placement)
         }
         Work::Time(plan) => match instruments {
             Some(instruments) => timing::run(&library, answers, plan, instruments),
