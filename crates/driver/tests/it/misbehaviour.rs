@@ -134,6 +134,16 @@ fn depends_on_old_memory() {
 }
 
 #[test]
+fn reads_uninitialised_heap() {
+    insta::assert_snapshot!(verdict("reads_uninitialised_heap"), @"UNINIT: record 0: 1 of the 16 bytes of PK change with what memory held before the call");
+}
+
+#[test]
+fn reads_uninitialised_stack() {
+    insta::assert_snapshot!(verdict("reads_uninitialised_stack"), @"UNINIT: record 0: 1 of the 16 bytes of PK change with what memory held before the call");
+}
+
+#[test]
 fn ignores_drng() {
     let told = kat("ignores_drng", 2);
     insta::assert_snapshot!(told.verdict(), @"no verdict: the job was done");

@@ -11,6 +11,7 @@ use assay_kat::sig::{Sig, SigSizes};
 
 use crate::exchange;
 use crate::fault;
+use crate::limits;
 use crate::stack::Stack;
 
 /// The functions of a library, its generator, and the stack it runs on.
@@ -29,6 +30,7 @@ impl<F> Candidate for Foreign<'_, F> {
     }
 
     fn fill_unused_memory(&mut self, fill: u8) {
+        limits::fill_allocations(fill);
         self.stack.fill_unused(fill, self.fill_depth);
     }
 }

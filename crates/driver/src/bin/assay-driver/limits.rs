@@ -52,6 +52,14 @@ pub(crate) fn use_one_arena() {
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
 }
 
+/// Lets `malloc` fill what it hands out with this value from now on; `calloc` is not affected. A C
+/// library that does not know the option leaves memory as it is.
+pub(crate) fn fill_allocations(fill: u8) {
+    // glibc hands out the complement of the option's value, and 0 would switch the option off.
+    // SAFETY: a plain call of the allocator.
+    unsafe { libc::mallopt(libc::M_PERTURB, i32::from(!fill)) };
+}
+
 /// Limits this process: address space beyond what is used now, processor time, and no file may be
 /// written. Gives the state of each limit, and the limit of the address space in bytes.
 pub(crate) fn apply(
