@@ -183,7 +183,18 @@ fn needs_much_stack() {
     };
     let mut job = Job::new(build("needs_much_stack", Kind::Kem), work);
     job.stack_bytes = 128 << 20;
-    insta::assert_snapshot!(tell(&job).verdict(), @"no verdict: the job was done");
+    let told = tell(&job);
+    insta::assert_snapshot!(told.verdict(), @"no verdict: the job was done");
+    let finding = told.answers.iter().find_map(|answer| match answer {
+        Answer::Finding(finding) => Some(finding.as_str()),
+        _ => None,
+    });
+    let finding = finding.unwrap_or_default();
+    assert!(finding.starts_with("it used 100."), "{finding}");
+    assert!(
+        finding.ends_with("programs usually have 8 MiB"),
+        "{finding}"
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::fault;
 use crate::fence::Fenced;
 use crate::stack::Stack;
 
-/// Unused stack that is filled before a run.
+/// Unused stack that is filled before a run: as much as a program usually has.
 const FILL_BYTES: usize = 8 << 20;
 /// The same for hash functions, which have thousands of records.
 const FILL_BYTES_FOR_HASH: usize = 64 << 10;
@@ -98,6 +98,9 @@ pub(crate) fn run(
     };
     match result {
         Ok(finding) => {
+            if let Some(finding) = deep_stack(stack) {
+                answers.send(&Answer::Finding(finding));
+            }
             if library.generator().is_none() && file.is_none() {
                 let finding = "it does not use drng_algorithm, so that nothing could be seeded";
                 answers.send(&Answer::Finding(finding.to_owned()));
@@ -109,6 +112,20 @@ pub(crate) fn run(
         }
         Err(failure) => Answer::Failed(fault::or_out_of_memory(failure)),
     }
+}
+
+/// Says so when more stack was used than a program usually has. The stack was filled down to that
+/// depth, so what lies lower was touched by the library.
+fn deep_stack(stack: &Stack) -> Option<String> {
+    const OWN_FRAMES_BYTES: usize = 64 << 10;
+    let touched = stack.touched_bytes()?;
+    (touched > FILL_BYTES + OWN_FRAMES_BYTES).then(|| {
+        format!(
+            "it used {:.1} MiB of stack, and programs usually have {} MiB",
+            touched as f64 / f64::from(1 << 20),
+            FILL_BYTES >> 20
+        )
+    })
 }
 
 /// Sends each record as it is made; gives record 0 if it is among them.

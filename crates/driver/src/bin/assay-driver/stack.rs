@@ -60,6 +60,18 @@ impl Stack {
         self.bytes
     }
 
+    /// Bytes from the top down to the lowest page that was ever touched; `None` when the kernel does
+    /// not tell.
+    pub(crate) fn touched_bytes(&self) -> Option<usize> {
+        let page = usize::try_from(assay_memory::page_size().ok()?).ok()?;
+        let mut resident = vec![0_u8; self.bytes.div_ceil(page)];
+        let low = ptr::with_exposed_provenance_mut(self.low);
+        // SAFETY: the stack is mapped, and there is a byte for each of its pages.
+        let result = unsafe { libc::mincore(low, self.bytes, resident.as_mut_ptr()) };
+        let lowest = resident.iter().position(|state| state & 1 == 1)?;
+        (result == 0).then(|| self.bytes - lowest * page)
+    }
+
     /// Fills up to `depth` bytes below the caller's frame. To be called on this stack.
     #[inline(never)]
     pub(crate) fn fill_unused(&self, fill: u8, depth: usize) {
