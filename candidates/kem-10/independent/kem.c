@@ -61,7 +61,7 @@ unsigned long long kem_get_ct_len_bytes(void)
     return MURAG_CT_BYTES;
 }
 
-static void draw(unsigned char *out, size_t bytes)
+static void draw_global(unsigned char *out, size_t bytes)
 {
     get_random_number(&drng_algorithm, out, 8 * (unsigned long long)bytes);
 }
@@ -100,8 +100,8 @@ static int keygen(keygen_memory *memory, unsigned char *pk, unsigned char *sk)
     unsigned char *sk_seed = sk, *sk_pk = sk + MURAG_SEED_BYTES, *pk_seed = pk + MURAG_S_BYTES;
     int status;
 
-    draw(sk_seed, MURAG_SEED_BYTES);
-    draw(pk_seed, MURAG_SEED_BYTES);
+    draw_global(sk_seed, MURAG_SEED_BYTES);
+    draw_global(pk_seed, MURAG_SEED_BYTES);
     status = murag_expand_secret(&memory->secret, sk_seed);
     if (status == 0) {
         status = murag_expand_public(memory->g, memory->h, MURAG_N, 1, pk_seed);
@@ -141,7 +141,7 @@ static int enc(enc_memory *memory, const unsigned char *pk, unsigned char *ss, u
     const murag_element *u = memory->encryption.result, *v = u + MURAG_N * MURAG_N2;
 
     murag_sample_elements(&drng_algorithm, memory->message, MURAG_K);
-    draw(salt, MURAG_SEED_BYTES);
+    draw_global(salt, MURAG_SEED_BYTES);
     memcpy(memory->input.pk, pk, MURAG_PK_BYTES);
     murag_pack(memory->input.message, memory->message, MURAG_K);
     if (hash_theta(memory->theta, &memory->input, salt) != 0
@@ -176,7 +176,7 @@ int kem_enc(unsigned char *pk, unsigned long long pk_len_bytes, unsigned char *s
 }
 
 /* All ones if the lists are equal, else 0. */
-static uint64_t equal_mask(const murag_element *a, const murag_element *b, unsigned count)
+static uint64_t lists_equal(const murag_element *a, const murag_element *b, unsigned count)
 {
     murag_element difference = murag_zero();
     for (unsigned i = 0; i < count; i++) {
@@ -203,7 +203,7 @@ static int dec(dec_memory *memory, const unsigned char *sk, const unsigned char 
     }
     murag_remove_mask(memory->w, memory->u, memory->v, &memory->secret);
     /* Only moves the caller's DRNG on, as the submitted program does (section 8). */
-    draw(memory->discarded, sizeof memory->discarded);
+    draw_global(memory->discarded, sizeof memory->discarded);
     accepted = ~murag_decode(memory->message, encryption->g, memory->w);
 
     memcpy(input->pk, pk, MURAG_PK_BYTES);
@@ -212,8 +212,8 @@ static int dec(dec_memory *memory, const unsigned char *sk, const unsigned char 
         || murag_encrypt(encryption, pk, memory->message, memory->theta) != 0) {
         return ERROR_MEMORY;
     }
-    accepted &= equal_mask(memory->u, encryption->result, MURAG_N * MURAG_N2);
-    accepted &= equal_mask(memory->v, encryption->result + MURAG_N * MURAG_N2, MURAG_L);
+    accepted &= lists_equal(memory->u, encryption->result, MURAG_N * MURAG_N2);
+    accepted &= lists_equal(memory->v, encryption->result + MURAG_N * MURAG_N2, MURAG_L);
 
     /* Z = Pack(M') or Pack(sigma); unused bits of sigma, U and V do not enter the hash. */
     murag_unpack(memory->sigma, pk + MURAG_PK_BYTES, MURAG_K);

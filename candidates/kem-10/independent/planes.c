@@ -99,7 +99,8 @@ static unsigned evaluate(murag_points *points, unsigned leaf, const murag_lanes 
     unsigned half = count / 2;
 
     if (count == MURAG_LEAF) {
-        memcpy(points->leaf[leaf], planes, sizeof points->leaf[leaf]);
+        memset(points->leaf[leaf], 0, sizeof points->leaf[leaf]);
+        memcpy(points->leaf[leaf] + MURAG_LANE_WORDS * MURAG_MARGIN, planes, MURAG_LEAF * sizeof *planes);
         return leaf + 1;
     }
     leaf = evaluate(points, leaf, planes, half);
@@ -114,28 +115,32 @@ void murag_points_evaluate(murag_points *points, const murag_planes *planes)
     evaluate(points, 0, planes->plane, MURAG_PLANES);
 }
 
+/* The same for one element whose coefficients are grouped into parts of LEAF bits. */
+static unsigned evaluate_parts(murag_factor *factor, unsigned leaf, const uint32_t *part, unsigned count)
+{
+    uint32_t sum[MURAG_PARTS / 2];
+    unsigned half = count / 2;
+
+    if (count == 1) {
+        factor->leaf[leaf] = *part;
+        return leaf + 1;
+    }
+    leaf = evaluate_parts(factor, leaf, part, half);
+    leaf = evaluate_parts(factor, leaf, part + half, half);
+    for (unsigned i = 0; i < half; i++) {
+        sum[i] = part[i] ^ part[half + i];
+    }
+    return evaluate_parts(factor, leaf, sum, half);
+}
+
 void murag_factor_evaluate(murag_factor *factor, const murag_element *a)
 {
-    uint32_t part[8] = {0};
-    uint32_t *leaf = factor->leaf;
+    uint32_t part[MURAG_PARTS] = {0};
 
     for (unsigned i = 0; i < MURAG_M; i++) {
         part[i / MURAG_LEAF] |= (uint32_t)murag_coefficient(a, i) << (i % MURAG_LEAF);
     }
-    /* The same three levels unrolled: an index of three base-3 digits, each low, high or sum. */
-    for (unsigned top = 0; top < 3; top++) {
-        uint32_t quarter[4];
-        for (unsigned i = 0; i < 4; i++) {
-            quarter[i] = (top != 1 ? part[i] : 0) ^ (top != 0 ? part[4 + i] : 0);
-        }
-        for (unsigned middle = 0; middle < 3; middle++) {
-            uint32_t low = (middle != 1 ? quarter[0] : 0) ^ (middle != 0 ? quarter[2] : 0);
-            uint32_t high = (middle != 1 ? quarter[1] : 0) ^ (middle != 0 ? quarter[3] : 0);
-            *leaf++ = low;
-            *leaf++ = high;
-            *leaf++ = low ^ high;
-        }
-    }
+    evaluate_parts(factor, 0, part, MURAG_PARTS);
 }
 
 void murag_product_clear(murag_product *product)
@@ -143,13 +148,27 @@ void murag_product_clear(murag_product *product)
     memset(product, 0, sizeof *product);
 }
 
-/* product[i + j] += factor_i * points[j]; written over words, so that compilers vectorise the inner loop. */
+static uint64_t bit_mask(uint32_t bits, unsigned i)
+{
+    return 0 - (uint64_t)((bits >> i) & 1);
+}
+
+#define STEP (MURAG_MARGIN + 1)
+/*
+ * product[i + j] += factor_i * points[j], for STEP values of i at a time; the zeros around the points stand for the j
+ * that do not exist. Written over words, so that compilers vectorise the inner loop.
+ */
 static void accumulate_leaf(uint64_t *restrict product, uint32_t factor, const uint64_t *restrict points)
 {
-    for (unsigned i = 0; i < MURAG_LEAF; i++) {
-        uint64_t mask = 0 - (uint64_t)((factor >> i) & 1);
-        for (unsigned j = 0; j < MURAG_LANE_WORDS * MURAG_LEAF; j++) {
-            product[MURAG_LANE_WORDS * i + j] ^= mask & points[j];
+    const uint64_t *p0 = points + MURAG_LANE_WORDS * MURAG_MARGIN;
+    const uint64_t *p1 = p0 - MURAG_LANE_WORDS, *p2 = p1 - MURAG_LANE_WORDS, *p3 = p2 - MURAG_LANE_WORDS;
+
+    for (unsigned i = 0; i < MURAG_LEAF; i += STEP) {
+        const uint64_t mask0 = bit_mask(factor, i), mask1 = bit_mask(factor, i + 1);
+        const uint64_t mask2 = bit_mask(factor, i + 2), mask3 = bit_mask(factor, i + 3);
+        uint64_t *sum = product + MURAG_LANE_WORDS * i;
+        for (unsigned j = 0; j < MURAG_LANE_WORDS * (MURAG_LEAF + MURAG_MARGIN); j++) {
+            sum[j] ^= (mask0 & p0[j]) ^ (mask1 & p1[j]) ^ (mask2 & p2[j]) ^ (mask3 & p3[j]);
         }
     }
 }
@@ -168,7 +187,7 @@ static unsigned interpolate(murag_lanes *wide, unsigned count, const murag_produ
     unsigned half = count / 2;
 
     if (count == MURAG_LEAF) {
-        memcpy(wide, product->leaf[leaf], sizeof product->leaf[leaf]);
+        memcpy(wide, product->leaf[leaf], 2 * MURAG_LEAF * sizeof *wide);
         return leaf + 1;
     }
     leaf = interpolate(wide, half, product, leaf);

@@ -4,7 +4,7 @@
  * so it is fast and its time depends on no value.
  *
  * Products are computed in three steps, so that the parts can be shared: the planes are evaluated at the points of
- * a three-level Karatsuba scheme, products at the points are summed, and the sum is interpolated and reduced once.
+ * a Karatsuba scheme, products at the points are summed, and the sum is interpolated and reduced once.
  */
 #ifndef MURAG_PLANES_H
 #define MURAG_PLANES_H
@@ -14,10 +14,11 @@
 #define MURAG_LANES 128
 #define MURAG_LANE_WORDS 2
 
-/* Karatsuba splits a polynomial of PLANES coefficients into LEAVES ones of LEAF coefficients. */
-#define MURAG_LEAF ((MURAG_M + 7) / 8)
+/* Karatsuba splits a polynomial of PLANES coefficients into PARTS parts by three halvings, which gives LEAVES products. */
+#define MURAG_PARTS 8
 #define MURAG_LEAVES 27
-#define MURAG_PLANES (8 * MURAG_LEAF)
+#define MURAG_LEAF ((MURAG_M + MURAG_PARTS - 1) / MURAG_PARTS)
+#define MURAG_PLANES (MURAG_PARTS * MURAG_LEAF)
 
 /* Lane l is bit l % 64 of word l / 64. */
 typedef struct {
@@ -29,9 +30,10 @@ typedef struct {
     murag_lanes plane[MURAG_PLANES];
 } murag_planes;
 
-/* The words of LEAF planes, one after the other, for each leaf. */
+/* The words of LEAF planes, one after the other, for each leaf, between MARGIN planes of zeros on either side. */
+#define MURAG_MARGIN 3
 typedef struct {
-    uint64_t leaf[MURAG_LEAVES][MURAG_LANE_WORDS * MURAG_LEAF];
+    uint64_t leaf[MURAG_LEAVES][MURAG_LANE_WORDS * (MURAG_LEAF + 2 * MURAG_MARGIN)];
 } murag_points;
 
 /* A factor common to all lanes: bit i of a leaf is its coefficient i. */
@@ -39,9 +41,9 @@ typedef struct {
     uint32_t leaf[MURAG_LEAVES];
 } murag_factor;
 
-/* The words of 2 * LEAF planes for each leaf; the last plane is 0. */
+/* The words of 2 * LEAF - 1 planes for each leaf; all planes after them are 0. */
 typedef struct {
-    uint64_t leaf[MURAG_LEAVES][2 * MURAG_LANE_WORDS * MURAG_LEAF];
+    uint64_t leaf[MURAG_LEAVES][MURAG_LANE_WORDS * (2 * MURAG_LEAF + MURAG_MARGIN)];
 } murag_product;
 
 /* Lanes first_lane, first_lane + 1, ... take the elements; all other lanes become 0. */

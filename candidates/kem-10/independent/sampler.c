@@ -134,7 +134,7 @@ static murag_coordinates get_combination(const unsigned char *bits, uint32_t ind
     uint32_t value = 0;
     for (unsigned s = 0; s < w; s++) {
         uint32_t q = index * w + s;
-        value |= ((bits[q / 8] >> (q % 8)) & 1u) << s;
+        value |= (((uint32_t)bits[q / 8] >> (q % 8)) & 1) << s;
     }
     return (murag_coordinates)value;
 }

@@ -65,7 +65,7 @@ pub(crate) struct RawImplementation {
     pub(crate) drng_global: DrngGlobal,
 }
 
-/// What an instance adds to the table of an origin.
+/// What an instance adds to the table of an origin; its `api-header` takes the place of the table's.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct RawAdditions {
@@ -79,6 +79,7 @@ pub(crate) struct RawAdditions {
     pub(crate) defines: Vec<Spanned<String>>,
     #[serde(default)]
     pub(crate) libraries: Vec<Library>,
+    pub(crate) api_header: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

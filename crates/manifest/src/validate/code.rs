@@ -128,7 +128,14 @@ impl<'a> Code<'a> {
             checker.report(span.clone(), "every source is excluded");
         }
         let include_directories = checker.include_directories(&merged, table, files);
-        let api_header = self.api_header(checker, table, files, &include_directories, span)?;
+        let api_header = self.api_header(
+            checker,
+            table,
+            files,
+            merged.api_header,
+            &include_directories,
+            span,
+        )?;
         let raw = table.raw.map(Spanned::get_ref);
         Some(Implementation {
             origin: table.origin,
@@ -148,10 +155,10 @@ impl<'a> Code<'a> {
         checker: &mut Checker<'_>,
         table: &Table<'_>,
         files: &Files,
+        given: Option<&Spanned<String>>,
         include_directories: &[PathBuf],
         span: Range<usize>,
     ) -> Option<PathBuf> {
-        let given = table.raw.and_then(|raw| raw.get_ref().api_header.as_ref());
         let name = given.map_or(self.function.default_api_header(), |name| {
             name.get_ref().as_str()
         });
@@ -234,7 +241,9 @@ impl<'a> Merged<'a> {
                 additions.map(|additions| &additions.defines),
             ),
             libraries,
-            api_header: table.and_then(|table| table.api_header.as_ref()),
+            api_header: additions
+                .and_then(|additions| additions.api_header.as_ref())
+                .or(table.and_then(|table| table.api_header.as_ref())),
         }
     }
 

@@ -56,7 +56,7 @@ variant = "optimized-avx2"
 profile = "guide-performance"
 requires = ["avx2", "bmi2"]
 kat-file = "KAT_KEM_example128.txt"
-submitted = { sources = ["avx2/fast.S"], libraries = ["gmp", "m"], defines = ["AVX2=1"] }
+submitted = { api-header = "avx2/api.h", sources = ["avx2/fast.S"], libraries = ["gmp", "m"], defines = ["AVX2=1"] }
 independent = { sources = ["avx2/avx2_ntt.c"], exclude = ["poly.c"], include-directories = ["avx2", "."] }
 "#;
 
@@ -75,6 +75,7 @@ fn import(repository: &Repository) {
         "code/kat test/kem.h",
         "code/tests/密.c",
         "avx2/fast.S",
+        "avx2/api.h",
         "other.c",
     ] {
         repository.write(&format!("candidates/kem-24/submission/{file}"), "");

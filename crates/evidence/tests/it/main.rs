@@ -1,0 +1,4 @@
+//! Tests on published files and on real folders.
+
+mod published;
+mod store;
