@@ -1,0 +1,4 @@
+//! Behaviour of the pages.
+
+mod published;
+mod purity;
