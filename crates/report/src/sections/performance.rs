@@ -296,6 +296,9 @@ fn failure(record: &TimingRecord) -> String {
     let Some(process) = failed else {
         return "failed: fewer trials than planned".to_owned();
     };
+    if let Some(why) = process.other.get("failure").and_then(Value::as_str) {
+        return format!("failed: {}", cut(why));
+    }
     let mut text = match process.status.as_str() {
         "failed" => "failed".to_owned(),
         status => format!("failed: {status}"),
@@ -303,13 +306,22 @@ fn failure(record: &TimingRecord) -> String {
     if let Some(code) = process.exit_code.filter(|code| *code != 0) {
         text.push_str(&format!(", exit code {code}"));
     }
-    let last = process
-        .stderr
-        .as_deref()
-        .and_then(|stderr| stderr.trim().lines().last());
-    if let Some(last) = last {
-        let cut: String = last.chars().take(160).collect();
-        text.push_str(&format!(": {cut}"));
+    if let Some(last) = process.stderr.as_deref().and_then(last_line) {
+        text.push_str(&format!(": {last}"));
     }
     text
+}
+
+/// The last line of an output that is not empty, short enough for a cell.
+pub(super) fn last_line(output: &str) -> Option<String> {
+    output.trim().lines().last().map(cut)
+}
+
+/// Short enough for a cell; the whole text is in the evidence.
+pub(super) fn cut(text: &str) -> String {
+    const LENGTH: usize = 160;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

@@ -157,6 +157,6 @@ fn error_bound(record: &TimingRecord) -> Option<u64> {
         .head
         .processes
         .iter()
-        .filter_map(|process| number(process.meta.get("rss_error_bound_bytes")?))
+        .filter_map(|process| number(process.meta.get("rss_error_bound")?))
         .max()
 }

@@ -2,7 +2,9 @@
 
 use assay_evidence::ProfileRecord;
 use assay_profile::Function as Wrapped;
+use serde_json::Value;
 
+use super::performance::{cut, last_line};
 use crate::context::{Context, expected_operations, is_optimised, not_measured};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
@@ -146,11 +148,14 @@ fn table(context: &Context<'_>) -> Table {
 
 fn row(profile: &ProfileRecord) -> Vec<Line> {
     if !profile.is_complete() {
-        let why = profile.stderr.trim().lines().last().unwrap_or_default();
-        let cut: String = why.chars().take(160).collect();
-        let reason = match cut.is_empty() {
-            true => "the profile failed".to_owned(),
-            false => format!("the profile failed: {cut}"),
+        let failure = profile
+            .other
+            .get("failure")
+            .and_then(Value::as_str)
+            .map(cut);
+        let reason = match failure.or_else(|| last_line(&profile.stderr)) {
+            Some(why) => format!("the profile failed: {why}"),
+            None => "the profile failed".to_owned(),
         };
         return vec![
             Line::new().code(&profile.label),

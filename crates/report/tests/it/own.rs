@@ -165,6 +165,28 @@ fn nothing_measured_is_said_and_never_shown_as_zero() {
     );
 }
 
+#[test]
+fn a_failure_is_told_in_the_words_of_its_verdict() {
+    let (facts, mut run) = key_encapsulation();
+    let record = run.records.last_mut().unwrap();
+    let why = format!("CRASH: signal 11 (SIGSEGV) {}", "x".repeat(200));
+    record.head.processes[1]
+        .other
+        .insert("failure".to_owned(), why.into());
+    run.profiles[2].status = "failed".to_owned();
+    run.profiles[2].stderr = "killed".to_owned();
+    let page = candidate_page(&facts, &run.evidence()).text();
+    assert!(
+        page.contains("\tenc\tfailed: CRASH: signal 11 (SIGSEGV) xxx"),
+        "{page}"
+    );
+    assert!(page.contains("xxx…\t"), "{page}");
+    assert!(
+        page.contains("\tkeygen\tnot measured: the profile failed: killed\t"),
+        "{page}"
+    );
+}
+
 /// Whatever a candidate prints ends up on the page as text, in the cell it belongs to.
 #[test]
 fn output_of_a_candidate_cannot_forge_a_page() {
