@@ -1,9 +1,12 @@
 //! The commands.
 
 mod build;
+mod campaign;
 mod check;
 mod kat;
 mod new;
+mod plan;
+mod report;
 mod test;
 
 use clap::Subcommand;
@@ -13,12 +16,19 @@ use crate::exit::{Exit, Failure};
 /// What `cargo xtask` can do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// The whole chain: build, known-answer tests, timing, memory, hash profile, evidence, pages. Run it again and it does
+    /// only what is missing.
+    Campaign(campaign::Arguments),
     /// Known-answer tests: one line per instance, details on failure.
     Kat(kat::Arguments),
     /// Is this machine fit to measure on? Value, wanted value, and the command that sets it.
     Check(check::Arguments),
     /// Builds the libraries and says where they are and how large.
     Build(build::Arguments),
+    /// What a campaign would run, and how long it would take.
+    Plan(plan::Arguments),
+    /// Writes the pages again from the stored evidence.
+    Report(report::Arguments),
     /// Writes a commented manifest for a new candidate.
     New(new::Arguments),
     /// Runs the project's own tests, with nextest when it is installed.
@@ -28,9 +38,12 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         match self {
+            Command::Campaign(arguments) => campaign::run_campaign(arguments),
             Command::Kat(arguments) => kat::run(arguments),
             Command::Check(arguments) => check::run(arguments),
             Command::Build(arguments) => build::run(arguments),
+            Command::Plan(arguments) => plan::run(arguments),
+            Command::Report(arguments) => report::run(arguments),
             Command::New(arguments) => new::run(arguments),
             Command::Test(arguments) => test::run(&arguments),
         }

@@ -57,7 +57,11 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let exit = match &error {
             Error::Interrupted => Exit::Interrupted,
-            Error::Manifest(_) | Error::Digests(_) | Error::UnknownSystem { .. } => Exit::Usage,
+            Error::Manifest(_)
+            | Error::Digests(_)
+            | Error::UnknownSystem { .. }
+            | Error::NoCampaign { .. } => Exit::Usage,
+            Error::Evidence(assay_evidence::Error::OtherCampaign { .. }) => Exit::Usage,
             Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,
             _ => Exit::Internal,
         };

@@ -3,6 +3,7 @@
 
 mod commands;
 mod exit;
+mod progress;
 mod screen;
 mod setup;
 

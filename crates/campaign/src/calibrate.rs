@@ -48,7 +48,11 @@ pub(crate) fn calibrate(
             warmups: 0,
             trials: 1,
             // One call of the batch and, for a key exchange, one to see its steps.
-            sample: SamplePlan { at_most: 1, at_least: 1, share_of_batch: 1.0 },
+            sample: SamplePlan {
+                at_most: 1,
+                at_least: 1,
+                share_of_batch: 1.0,
+            },
             counter,
             deadline: DEADLINE,
         },
@@ -69,7 +73,11 @@ pub(crate) fn calibrate(
         cpu: host.cpu,
         call_s,
         setup_s,
-        steps: measured.steps.iter().map(|step| step.operation.clone()).collect(),
+        steps: measured
+            .steps
+            .iter()
+            .map(|step| step.operation.clone())
+            .collect(),
         failure: measured.failure.clone(),
         trial: measured.counter.clone().map(|counter| RawTrial {
             schema: SCHEMA,
@@ -100,5 +108,10 @@ pub(crate) fn calibrate(
 
 fn one_call(setup_s: f64, call_s: Option<f64>) -> Plan {
     let plan = Planning::STANDARD.plan(call_s.unwrap_or(0.0), setup_s, None);
-    Plan { iterations_per_trial: 1, trials: 1, warmups: 0, ..plan }
+    Plan {
+        iterations_per_trial: 1,
+        trials: 1,
+        warmups: 0,
+        ..plan
+    }
 }

@@ -4,7 +4,9 @@ use jiff::Timestamp;
 
 /// Now, in ISO 8601 with microseconds: `2026-09-25T10:02:21.408263+00:00`.
 pub(crate) fn now() -> String {
-    let text = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S.%6f").to_string();
+    let text = Timestamp::now()
+        .strftime("%Y-%m-%dT%H:%M:%S.%6f")
+        .to_string();
     text + "+00:00"
 }
 

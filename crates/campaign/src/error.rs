@@ -51,6 +51,18 @@ pub enum Error {
         /// Why it failed.
         message: String,
     },
+    /// What was read of the machine cannot be stored.
+    #[error("failed to store the environment of this machine: {message}")]
+    Environment {
+        /// Why.
+        message: String,
+    },
+    /// There is no evidence to make pages from.
+    #[error("there is no campaign in {}; `cargo xtask campaign` makes one", folder.display())]
+    NoCampaign {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A reference text cannot be read.
     #[error("failed to read the vectors {}: {source}", path.display())]
     Vectors {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use assay_driver::Ending;
 use assay_driver::protocol::{Answer, Job, Profile, Work};
-use assay_evidence::plan::profile_plan;
 use assay_evidence::raw::Calibration;
 use assay_evidence::{ProfileProvenance, ProfileRecord, SCHEMA, Store};
 use assay_manifest::{Function, Variant};
+use assay_profile::{CallShape, LowerBound, Plan, Total};
 use assay_toolchain::{BuildError, BuiltLibrary, Request};
 use serde_json::{Map, Value};
 
@@ -25,7 +25,10 @@ pub(crate) fn is_profiled(ready: &Ready<'_>) -> bool {
 }
 
 /// The instrumented library of an instance; `None` with the reason when there is nothing to count.
-pub(crate) fn instrumented(workbench: &Workbench, ready: &Ready<'_>) -> Result<Result<BuiltLibrary, String>, Error> {
+pub(crate) fn instrumented(
+    workbench: &Workbench,
+    ready: &Ready<'_>,
+) -> Result<Result<BuiltLibrary, String>, Error> {
     let Some(implementation) = ready.instance.implementation() else {
         return Ok(Err("there is no code".to_owned()));
     };
@@ -39,9 +42,11 @@ pub(crate) fn instrumented(workbench: &Workbench, ready: &Ready<'_>) -> Result<R
     match workbench.builder.build(&request) {
         Ok(library) => Ok(Ok(library)),
         Err(BuildError::Cancelled) => Err(Error::Interrupted),
-        Err(error @ (BuildError::NotProfiled { .. } | BuildError::Link { .. } | BuildError::Compile { .. })) => {
-            Ok(Err(error.to_string()))
-        }
+        Err(
+            error @ (BuildError::NotProfiled { .. }
+            | BuildError::Link { .. }
+            | BuildError::Compile { .. }),
+        ) => Ok(Err(error.to_string())),
         Err(error) => Err(Error::Build(error)),
     }
 }
@@ -59,12 +64,14 @@ pub(crate) fn profile(
     let (candidate, label) = (&ready.candidate.id, &ready.instance.label);
     if let Some(stored) = store.read_profile(candidate, label, &call.key())?
         && stored.provenance.as_ref().is_some_and(|provenance| {
-            provenance.library_sha256 == ready.library.sha256 && provenance.instrumented_sha256 == instrumented.sha256
+            provenance.library_sha256 == ready.library.sha256
+                && provenance.instrumented_sha256 == instrumented.sha256
         })
     {
         return Ok(());
     }
-    let plan = profile_plan(calibration.call_s, calibration.setup_s);
+    let plan = Plan::new(calibration.call_s);
+    let timeout_s = plan.timeout_s(calibration.call_s, calibration.setup_s);
     let mut job = Job::new(
         &instrumented.path,
         Work::Profile {
@@ -79,11 +86,12 @@ pub(crate) fn profile(
         job.stack_bytes = bytes;
     }
     let mut answer = None;
-    let (outcome, _) = workbench.run(&job, Duration::from_secs_f64(plan.timeout_s), &mut |received| {
-        if let Answer::Profile(profile) = received {
-            answer = Some(profile);
-        }
-    })?;
+    let (outcome, _) =
+        workbench.run(&job, Duration::from_secs_f64(timeout_s), &mut |received| {
+            if let Answer::Profile(profile) = received {
+                answer = Some(profile);
+            }
+        })?;
     if let Ending::Error(message) = &outcome.ending {
         return Err(Error::Job {
             what: format!("profile {} of", call.key()),
@@ -92,18 +100,106 @@ pub(crate) fn profile(
             message: message.clone(),
         });
     }
-    let failure = outcome.ending.failure().map(|failure| format!("{}: {}", failure.verdict, failure.detail));
-    let command = vec![
-        "assay-driver".to_owned(),
-        "profile".to_owned(),
-        format!("library={}", workbench.repository.shown(&instrumented.path)),
-        format!("operation={}", call.operation),
-        format!("input_bytes={}", call.input_bytes),
-        format!("iterations={}", plan.iterations),
-        format!("warmups={}", plan.warmups),
-        format!("cpu={}", host.cpu),
-    ];
-    let record = record(ready, instrumented, call, plan.warmups, command, answer, failure, outcome.stderr_tail);
-    store.write_profile(&record)?;
+    let failure = outcome
+        .ending
+        .failure()
+        .map(|failure| format!("{}: {}", failure.verdict, failure.detail))
+        .or_else(|| {
+            answer
+                .is_none()
+                .then(|| "the process ended without an answer".to_owned())
+        });
+    let mut lower_bound = instrumented.lower_bound.clone();
+    let overflow = answer
+        .as_ref()
+        .and_then(|answer| LowerBound::of_overflow(answer.overflow_calls));
+    lower_bound.extend(overflow.map(|bound| bound.to_string()));
+    let counted = match &answer {
+        Some(answer) => counted(answer).map_err(|function| Error::Job {
+            what: format!("profile {} of", call.key()),
+            candidate: candidate.clone(),
+            label: label.clone(),
+            message: format!("the driver counted an unknown function {function}"),
+        })?,
+        None => assay_profile::Profile::new(None, Vec::<CallShape>::new()),
+    };
+    store.write_profile(&ProfileRecord {
+        schema: SCHEMA,
+        candidate: candidate.clone(),
+        label: label.clone(),
+        operation: call.operation.to_string(),
+        input_bytes: call.input_bytes,
+        status: if failure.is_none() {
+            "complete"
+        } else {
+            "failed"
+        }
+        .to_owned(),
+        provenance: Some(ProfileProvenance {
+            origin: ready.library.origin.to_string(),
+            tool: tool(),
+            library_sha256: ready.library.sha256.clone(),
+            instrumented_sha256: instrumented.sha256.clone(),
+            wrapped: instrumented.wrapped.clone(),
+            lower_bound,
+        }),
+        command: vec![
+            "assay-driver".to_owned(),
+            "profile".to_owned(),
+            format!("library={}", workbench.repository.shown(&instrumented.path)),
+            format!("operation={}", call.operation),
+            format!("input_bytes={}", call.input_bytes),
+            format!("iterations={}", plan.iterations),
+            format!("warmups={}", plan.warmups),
+            format!("cpu={}", host.cpu),
+        ],
+        stderr: outcome.stderr_tail.trim().to_owned(),
+        meta: answer
+            .as_ref()
+            .map_or_else(Map::new, |answer| meta(ready, call, plan, answer)),
+        profile: counted,
+        other: failure
+            .map(|failure| ("failure".to_owned(), Value::from(failure)))
+            .into_iter()
+            .collect(),
+    })?;
     Ok(())
+}
+
+/// The counts with the shares that follow; the name of a function that is not known is the error.
+fn counted(answer: &Profile) -> Result<assay_profile::Profile, String> {
+    let calls = answer
+        .calls
+        .iter()
+        .map(|call| {
+            Ok(CallShape {
+                function: assay_profile::Function::from_name(&call.function)
+                    .ok_or_else(|| call.function.clone())?,
+                in_bits: call.in_bits,
+                out_bits: call.out_bits,
+                calls: call.calls,
+                ticks: call.ticks,
+            })
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    let total = Total {
+        operations: answer.operations,
+        ticks: answer.ticks,
+    };
+    Ok(assay_profile::Profile::new(Some(total), calls))
+}
+
+fn meta(ready: &Ready<'_>, call: Call, plan: Plan, answer: &Profile) -> Map<String, Value> {
+    [
+        ("id", ready.candidate.id.clone()),
+        ("instance", answer.instance.clone()),
+        ("operation", call.operation.to_string()),
+        ("tick_source", answer.tick_source.clone()),
+        ("tick_hz", format!("{:.0}", answer.tick_hz)),
+        ("warmups", plan.warmups.to_string()),
+        ("overflow_calls", answer.overflow_calls.to_string()),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), Value::from(value)))
+    .collect()
 }

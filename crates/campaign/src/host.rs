@@ -39,7 +39,10 @@ impl Host {
             Some(cpu) => check_cpu(&machine, cpu).map(|()| cpu)?,
             None => default_cpu(&machine)?,
         };
-        Ok(Host { machine, cpu: u32::try_from(cpu).unwrap_or(u32::MAX) })
+        Ok(Host {
+            machine,
+            cpu: u32::try_from(cpu).unwrap_or(u32::MAX),
+        })
     }
 
     /// Looks at the machine; takes up to some seconds where its clock has to be measured.
@@ -50,13 +53,23 @@ impl Host {
         let cpu = self.cpu as usize;
         let probes = Probes::run(&self.machine, cpu)?;
         let readiness = Readiness::of(&self.machine, cpu, &probes)?;
-        let environment =
-            assay_host::Environment::of(&self.machine, cpu, Some(compiler.to_owned()), probes.clock.as_ref())?;
+        let environment = assay_host::Environment::of(
+            &self.machine,
+            cpu,
+            Some(compiler.to_owned()),
+            probes.clock.as_ref(),
+        )?;
         let reference_clock_hz = environment.reference_clock_hz();
         let environment = serde_json::to_value(&environment)
             .and_then(serde_json::from_value)
-            .map_err(|error| Error::Environment { message: error.to_string() })?;
-        Ok(HostState { environment, problems: readiness.problems(), reference_clock_hz })
+            .map_err(|error| Error::Environment {
+                message: error.to_string(),
+            })?;
+        Ok(HostState {
+            environment,
+            problems: readiness.problems(),
+            reference_clock_hz,
+        })
     }
 
     /// Load averages now; empty when the system does not tell.
@@ -76,7 +89,10 @@ impl Host {
                 return Ok(id.to_owned());
             }
             let known: Vec<&str> = systems.iter().map(|system| system.id.as_str()).collect();
-            return Err(Error::UnknownSystem { id: id.to_owned(), known: known.join(", ") });
+            return Err(Error::UnknownSystem {
+                id: id.to_owned(),
+                known: known.join(", "),
+            });
         }
         let architecture = match self.machine.architecture() {
             "x86_64" => Some(Architecture::X86_64),
@@ -84,7 +100,8 @@ impl Host {
             _ => None,
         };
         let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let registered = architecture.and_then(|architecture| systems.of_host(name.trim(), architecture));
+        let registered =
+            architecture.and_then(|architecture| systems.of_host(name.trim(), architecture));
         Ok(registered.map_or_else(|| UNREGISTERED.to_owned(), |system| system.id.clone()))
     }
 }

@@ -1,13 +1,49 @@
 //! Measuring campaigns: from manifests to evidence and pages.
+//!
+//! # Why
+//! The other crates each do one thing. A campaign strings them together in the order that makes a number worth
+//! publishing: nothing is measured before it is built and proved, everything that was measured is stored at once, and
+//! whatever is there already is not done again.
+//!
+//! # How
+//! [`Workbench::set_up`] finds the compiler and builds driver and wrappers. [`gate::gate`] builds the chosen instances
+//! and runs their known-answer tests. [`run`] takes them through gate, calibration, rounds of trials, profile
+//! and pages; [`plan`] stops after calibration. Every finished process is a file of its own under `data/raw/` until the
+//! record of its operation is complete, so an interrupted campaign loses at most the process that was running. Within a
+//! candidate the processes of all instances and operations are run round by round, so that a drift of the machine is not
+//! mistaken for a difference.
+//!
+//! # Known limitations
+//! One campaign uses one CPU for timing. Two campaigns on one machine disturb each other; only the run folder is locked.
+//!
+//! # Source
+//! Calibration, planning and order follow the published method of the NGCC performance dataset.
 #![forbid(unsafe_code)]
 
+mod calibrate;
+mod clock;
 mod error;
+mod event;
 pub mod features;
 pub mod gate;
+mod hash_profile;
+mod host;
 mod interrupt;
+mod measure;
+pub mod pages;
 pub mod parallel;
+mod process;
+mod ready;
+mod run;
+mod schedule;
 mod workbench;
 
 pub use error::Error;
+pub use event::{Event, PlanRow, PlanSummary};
+pub use host::{Host, HostState, UNREGISTERED};
 pub use interrupt::Interrupt;
+pub use measure::Effort;
+pub use pages::RunFolder;
+pub use run::{Settings, Summary, plan, run};
+pub use schedule::{Call, HASH_LENGTHS, Ready, Unit, by_candidate, rounds};
 pub use workbench::{Repository, Workbench};

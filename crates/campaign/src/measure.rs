@@ -60,8 +60,16 @@ impl Progress<'_, '_> {
     fn show(&self, name: &str) {
         let elapsed = self.started.elapsed().as_secs_f64();
         // Estimates come from a cold call and are usually too high; how they held so far corrects them.
-        let pace = if self.done_s > 1.0 { elapsed / self.done_s } else { 1.0 };
-        (self.observer)(Event::Measuring { name, done_s: elapsed, left_s: self.left_s.max(0.0) * pace });
+        let pace = if self.done_s > 1.0 {
+            elapsed / self.done_s
+        } else {
+            1.0
+        };
+        (self.observer)(Event::Measuring {
+            name,
+            done_s: elapsed,
+            left_s: self.left_s.max(0.0) * pace,
+        });
     }
 
     fn finished(&mut self, unit: &Unit<'_>) {
@@ -73,10 +81,14 @@ impl Progress<'_, '_> {
 
 /// Whether the records of a unit are there and are of now.
 pub(crate) fn is_done(store: &Store, host: &Host, unit: &Unit<'_>) -> Result<bool, Error> {
-    let keys = std::iter::once((unit.call.key(), unit.plan))
-        .chain(unit.steps.iter().map(|step| (step.clone(), unit.step_plan())));
+    let keys = std::iter::once((unit.call.key(), unit.plan)).chain(
+        unit.steps
+            .iter()
+            .map(|step| (step.clone(), unit.step_plan())),
+    );
     for (key, plan) in keys {
-        let record = store.read_record(&unit.ready.candidate.id, &unit.ready.instance.label, &key)?;
+        let record =
+            store.read_record(&unit.ready.candidate.id, &unit.ready.instance.label, &key)?;
         if !record.is_some_and(|record| is_current(&record, host, unit, plan)) {
             return Ok(false);
         }
@@ -92,7 +104,10 @@ fn is_current(record: &TimingRecord, host: &Host, unit: &Unit<'_>, plan: Plan) -
         && head.environment.cpu_number == host.cpu
         && head.kat == unit.ready.entry.kat
         && head.kat_log_sha256 == unit.ready.entry.kat_log_sha256
-        && head.provenance.as_ref().is_some_and(|provenance| provenance.origin == origin)
+        && head
+            .provenance
+            .as_ref()
+            .is_some_and(|provenance| provenance.origin == origin)
 }
 
 /// Measures the units of one candidate; what was measured before and belongs to the same plan is kept.
@@ -145,9 +160,20 @@ fn identity(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Identity {
 }
 
 /// A raw result of an earlier, interrupted run, if it belongs to this plan.
-fn stored(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -> Result<Option<RawTrial>, Error> {
-    let Identity { candidate, label, operation_key, .. } = &identity(circumstances, unit);
-    let raw = circumstances.store.read_raw(candidate, label, operation_key, index)?;
+fn stored(
+    circumstances: &Circumstances<'_>,
+    unit: &Unit<'_>,
+    index: u64,
+) -> Result<Option<RawTrial>, Error> {
+    let Identity {
+        candidate,
+        label,
+        operation_key,
+        ..
+    } = &identity(circumstances, unit);
+    let raw = circumstances
+        .store
+        .read_raw(candidate, label, operation_key, index)?;
     let wanted = circumstances.counter.as_deref();
     Ok(raw.filter(|raw| {
         raw.identity == identity(circumstances, unit)
@@ -156,14 +182,22 @@ fn stored(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -> Res
     }))
 }
 
-fn run_process(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -> Result<RawTrial, Error> {
-    let Circumstances { workbench, host, .. } = circumstances;
+fn run_process(
+    circumstances: &Circumstances<'_>,
+    unit: &Unit<'_>,
+    index: u64,
+) -> Result<RawTrial, Error> {
+    let Circumstances {
+        workbench, host, ..
+    } = circumstances;
     let identity = identity(circumstances, unit);
     if unit.plan.is_one_call()
         && let Some(mut raw) = unit.calibration.trial.clone()
     {
         raw.identity = identity;
-        raw.process.other.insert("reused_calibration".to_owned(), true.into());
+        raw.process
+            .other
+            .insert("reused_calibration".to_owned(), true.into());
         return Ok(raw);
     }
     let stamped = unit.stamped_exchanges();
@@ -171,7 +205,11 @@ fn run_process(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -
         SamplePlan::default()
     } else {
         // Steps have a plan as well, so their number does not depend on how fast the batch was.
-        SamplePlan { at_most: stamped, at_least: stamped, share_of_batch: 1.0 }
+        SamplePlan {
+            at_most: stamped,
+            at_least: stamped,
+            share_of_batch: 1.0,
+        }
     };
     let mut attempt = 0;
     loop {
@@ -188,10 +226,14 @@ fn run_process(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -
                 trials: unit.trials_per_process(),
                 sample,
                 counter: circumstances.counter.clone(),
-                deadline: Duration::from_secs_f64(unit.plan.timeout_per_process_s + 3.0 * unit.process_estimate_s()),
+                deadline: Duration::from_secs_f64(
+                    unit.plan.timeout_per_process_s + 3.0 * unit.process_estimate_s(),
+                ),
             },
         )?;
-        if attempt < MOST_RETRIES && is_disturbed(&measured.process, circumstances.state.reference_clock_hz) {
+        if attempt < MOST_RETRIES
+            && is_disturbed(&measured.process, circumstances.state.reference_clock_hz)
+        {
             attempt += 1;
             continue;
         }
@@ -199,7 +241,12 @@ fn run_process(circumstances: &Circumstances<'_>, unit: &Unit<'_>, index: u64) -
         for step in &mut measured.steps {
             step.process.disturbed_retries = attempt;
         }
-        let counter = measured.counter.or_else(|| unit.calibration.trial.as_ref().map(|trial| trial.counter.clone()));
+        let counter = measured.counter.or_else(|| {
+            unit.calibration
+                .trial
+                .as_ref()
+                .map(|trial| trial.counter.clone())
+        });
         let Some(counter) = counter else {
             return Err(Error::Job {
                 what: format!("time {} of", unit.call.key()),
@@ -241,9 +288,9 @@ fn is_disturbed(process: &Process, reference_clock_hz: Option<f64>) -> bool {
     let slow = reference_clock_hz.is_some_and(|reference| {
         process.trials.iter().any(|trial| {
             trial.seconds > SHORTEST_CLOCK_TRIAL_S
-                && trial
-                    .cycles
-                    .is_some_and(|cycles| cycles > 0 && (cycles as f64 / trial.seconds) < LEAST_CLOCK * reference)
+                && trial.cycles.is_some_and(|cycles| {
+                    cycles > 0 && (cycles as f64 / trial.seconds) < LEAST_CLOCK * reference
+                })
         })
     });
     delayed || multiplexed || slow
@@ -252,10 +299,27 @@ fn is_disturbed(process: &Process, reference_clock_hz: Option<f64>) -> bool {
 /// Time inside batches and stamped calls. A sample is counted by its share of the batch per call.
 fn timed_seconds(raw: &RawTrial) -> f64 {
     let batch: f64 = raw.process.trials.iter().map(|trial| trial.seconds).sum();
-    let calls: u64 = raw.process.trials.iter().map(|trial| trial.measurements).sum();
-    let sampled = raw.process.sample.as_ref().map_or(0, |sample| sample.counts.len());
-    let stamped = raw.steps.first().and_then(|step| step.process.sample.as_ref()).map_or(0, |sample| sample.counts.len());
-    if calls == 0 { 0.0 } else { batch * (1.0 + (sampled + stamped) as f64 / calls as f64) }
+    let calls: u64 = raw
+        .process
+        .trials
+        .iter()
+        .map(|trial| trial.measurements)
+        .sum();
+    let sampled = raw
+        .process
+        .sample
+        .as_ref()
+        .map_or(0, |sample| sample.counts.len());
+    let stamped = raw
+        .steps
+        .first()
+        .and_then(|step| step.process.sample.as_ref())
+        .map_or(0, |sample| sample.counts.len());
+    if calls == 0 {
+        0.0
+    } else {
+        batch * (1.0 + (sampled + stamped) as f64 / calls as f64)
+    }
 }
 
 /// Makes the records of a unit from its raw results, and removes these.
@@ -265,7 +329,9 @@ fn assemble(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Result<(), Er
     for index in 0..unit.processes() {
         raws.extend(stored(circumstances, unit, index)?);
     }
-    let Some(first) = raws.first() else { return Ok(()) };
+    let Some(first) = raws.first() else {
+        return Ok(());
+    };
     let mut records = vec![record(
         circumstances,
         unit,
@@ -281,7 +347,14 @@ fn assemble(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Result<(), Er
             .filter(|other| other.operation == step.operation)
             .map(|step| step.process.clone())
             .collect();
-        records.push(record(circumstances, unit, &raws, step.operation.clone(), unit.step_plan(), processes));
+        records.push(record(
+            circumstances,
+            unit,
+            &raws,
+            step.operation.clone(),
+            unit.step_plan(),
+            processes,
+        ));
     }
     for record in records {
         store.write_record(&record)?;
@@ -311,15 +384,25 @@ fn record(
         extended: true,
     };
     let results = results(&processes, facts);
-    let trials = results.as_ref().map_or(0, |results| results.trials.len() as u64);
-    let complete = trials == plan.trials && processes.iter().all(|process| process.status == "complete");
+    let trials = results
+        .as_ref()
+        .map_or(0, |results| results.trials.len() as u64);
+    let complete =
+        trials == plan.trials && processes.iter().all(|process| process.status == "complete");
     TimingRecord {
         head: Head {
             schema: SCHEMA,
-            status: if complete { "complete" } else { "failed_or_partial" }.to_owned(),
+            status: if complete {
+                "complete"
+            } else {
+                "failed_or_partial"
+            }
+            .to_owned(),
             candidate: ready.candidate.id.clone(),
             label: ready.instance.label.clone(),
-            instance: first.and_then(|raw| raw.instance.clone()).or_else(|| entry.instance.clone()),
+            instance: first
+                .and_then(|raw| raw.instance.clone())
+                .or_else(|| entry.instance.clone()),
             variant: ready.instance.variant.to_string(),
             flags: ready.library.flags_class.to_string(),
             operation,
@@ -327,8 +410,14 @@ fn record(
             plan,
             kat: entry.kat.clone(),
             kat_not_passed: entry.kat != "PASS",
-            disturbed_retries: processes.iter().map(|process| process.disturbed_retries).sum(),
-            library: circumstances.workbench.repository.shown(&ready.library.path),
+            disturbed_retries: processes
+                .iter()
+                .map(|process| process.disturbed_retries)
+                .sum(),
+            library: circumstances
+                .workbench
+                .repository
+                .shown(&ready.library.path),
             library_sha256: ready.library.sha256.clone(),
             kat_log: entry.kat_log.clone(),
             kat_log_sha256: entry.kat_log_sha256.clone(),
@@ -356,5 +445,8 @@ fn record(
 
 /// This program.
 pub(crate) fn tool() -> Tool {
-    Tool { name: "assay".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+    Tool {
+        name: "assay".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+    }
 }

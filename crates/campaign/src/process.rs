@@ -44,7 +44,6 @@ struct Answers {
     setup: Option<Setup>,
     trials: Vec<Trial>,
     end: Option<End>,
-    isolation: Vec<Layer>,
 }
 
 /// Runs a task in a process of its own.
@@ -83,58 +82,107 @@ pub(crate) fn run(workbench: &Workbench, task: &Task<'_, '_>) -> Result<Measured
     Ok(measured(workbench, task, &outcome, answers))
 }
 
-fn measured(workbench: &Workbench, task: &Task<'_, '_>, outcome: &Outcome, answers: Answers) -> Measured {
-    let failure = outcome.ending.failure().map(|failure| format!("{}: {}", failure.verdict, failure.detail));
+fn measured(
+    workbench: &Workbench,
+    task: &Task<'_, '_>,
+    outcome: &Outcome,
+    answers: Answers,
+) -> Measured {
+    let failure = outcome
+        .ending
+        .failure()
+        .map(|failure| format!("{}: {}", failure.verdict, failure.detail));
     let status = match &outcome.ending {
         Ending::Deadline { .. } => "hard_timeout",
         _ if failure.is_some() => "failed",
         _ if answers.trials.len() as u64 != task.trials || answers.end.is_none() => "missing",
         _ => "complete",
     };
-    let unit = answers.setup.as_ref().map(|setup| setup.counter.unit.clone());
-    let floor = answers.setup.as_ref().map_or(0, |setup| setup.counter.floor);
-    let stored = |measurements, seconds, count| stored_trial(unit.as_deref(), measurements, seconds, count);
+    let unit = answers
+        .setup
+        .as_ref()
+        .map(|setup| setup.counter.unit.clone());
+    let floor = answers
+        .setup
+        .as_ref()
+        .map_or(0, |setup| setup.counter.floor);
+    let stored =
+        |measurements, seconds, count| stored_trial(unit.as_deref(), measurements, seconds, count);
     let sample = |counts: Vec<u64>| {
         let unit = unit.clone()?;
-        (!counts.is_empty()).then_some(Sample { unit, floor, counts })
+        (!counts.is_empty()).then_some(Sample {
+            unit,
+            floor,
+            counts,
+        })
     };
-    let process = |meta: Map<String, Value>, trials: Vec<StoredTrial>, sample: Option<Sample>| Process {
-        status: status.to_owned(),
-        exit_code: outcome.exit_code,
-        meta,
-        trials,
-        sample,
-        disturbance: disturbance(&answers.trials),
-        stderr: Some(outcome.stderr_tail.trim().to_owned()),
-        command: command(workbench, task),
-        wall_s: outcome.wall_s,
-        disturbed_retries: 0,
-        other: failure
-            .iter()
-            .map(|failure| ("failure".to_owned(), Value::from(failure.clone())))
-            .collect(),
-    };
+    let process =
+        |meta: Map<String, Value>, trials: Vec<StoredTrial>, sample: Option<Sample>| Process {
+            status: status.to_owned(),
+            exit_code: outcome.exit_code,
+            meta,
+            trials,
+            sample,
+            disturbance: disturbance(&answers.trials),
+            stderr: Some(outcome.stderr_tail.trim().to_owned()),
+            command: command(workbench, task),
+            wall_s: outcome.wall_s,
+            disturbed_retries: 0,
+            other: failure
+                .iter()
+                .map(|failure| ("failure".to_owned(), Value::from(failure.clone())))
+                .collect(),
+        };
 
     let whole = process(
-        meta(task, &answers, &task.call.operation.to_string(), "loop", count_all(&answers.trials)),
-        answers.trials.iter().map(|trial| stored(trial.measurements, trial.seconds, trial.count)).collect(),
-        sample(answers.trials.iter().flat_map(|trial| trial.sample.iter().copied()).collect()),
+        meta(
+            task,
+            &answers,
+            &task.call.operation.to_string(),
+            "loop",
+            count_all(&answers.trials),
+        ),
+        answers
+            .trials
+            .iter()
+            .map(|trial| stored(trial.measurements, trial.seconds, trial.count))
+            .collect(),
+        sample(
+            answers
+                .trials
+                .iter()
+                .flat_map(|trial| trial.sample.iter().copied())
+                .collect(),
+        ),
     );
-    let names: Vec<String> = answers
-        .trials
-        .first()
-        .map_or_else(Vec::new, |trial| trial.steps.iter().map(|step| step.operation.clone()).collect());
+    let names: Vec<String> = answers.trials.first().map_or_else(Vec::new, |trial| {
+        trial
+            .steps
+            .iter()
+            .map(|step| step.operation.clone())
+            .collect()
+    });
     let steps = names
         .into_iter()
         .map(|operation| {
             let of_step = || {
-                answers.trials.iter().flat_map(|trial| &trial.steps).filter(|step| step.operation == operation)
+                answers
+                    .trials
+                    .iter()
+                    .flat_map(|trial| &trial.steps)
+                    .filter(|step| step.operation == operation)
             };
             let count = of_step().map(|step| step.measurements).sum();
             let process = process(
                 meta(task, &answers, &operation, "per_call_step", count),
-                of_step().map(|step| stored(step.measurements, step.seconds, step.count)).collect(),
-                sample(of_step().flat_map(|step| step.sample.iter().copied()).collect()),
+                of_step()
+                    .map(|step| stored(step.measurements, step.seconds, step.count))
+                    .collect(),
+                sample(
+                    of_step()
+                        .flat_map(|step| step.sample.iter().copied())
+                        .collect(),
+                ),
             );
             StepProcess { operation, process }
         })
@@ -143,7 +191,14 @@ fn measured(workbench: &Workbench, task: &Task<'_, '_>, outcome: &Outcome, answe
         process: whole,
         steps,
         counter: answers.setup.as_ref().map(counter),
-        isolation: answers.isolation,
+        isolation: outcome
+            .sandbox
+            .iter()
+            .map(|(name, state)| Layer {
+                name: name.clone(),
+                state: state.clone(),
+            })
+            .collect(),
         instance: answers.setup.map(|setup| setup.description.instance),
         failure: failure.or_else(|| {
             (status == "missing").then(|| "the process ended without its last answer".to_owned())
@@ -189,14 +244,23 @@ fn counter(setup: &Setup) -> Counter {
             .iter()
             .map(|refusal| {
                 let (source, reason) = refusal.split_once(": ").unwrap_or((refusal, ""));
-                Refusal { source: source.to_owned(), reason: reason.to_owned() }
+                Refusal {
+                    source: source.to_owned(),
+                    reason: reason.to_owned(),
+                }
             })
             .collect(),
     }
 }
 
 /// The members and their order are those of the published driver.
-fn meta(task: &Task<'_, '_>, answers: &Answers, operation: &str, scope: &str, measurements: u64) -> Map<String, Value> {
+fn meta(
+    task: &Task<'_, '_>,
+    answers: &Answers,
+    operation: &str,
+    scope: &str,
+    measurements: u64,
+) -> Map<String, Value> {
     let mut meta = Map::new();
     let mut put = |name: &str, value: String| {
         meta.insert(name.to_owned(), value.into());
@@ -225,11 +289,20 @@ fn meta(task: &Task<'_, '_>, answers: &Answers, operation: &str, scope: &str, me
         }
         put("counter_source", setup.counter.source.clone());
         put("counter_floor", setup.counter.floor.to_string());
-        put("counter_floor_minimum", setup.counter.floor_minimum.to_string());
+        put(
+            "counter_floor_minimum",
+            setup.counter.floor_minimum.to_string(),
+        );
     }
     put("mode", "fixed_iterations".to_owned());
-    let cycles = answers.setup.as_ref().is_some_and(|setup| setup.counter.unit == "core_cycles");
-    put("cpu_cycles_available", if cycles { "yes" } else { "no" }.to_owned());
+    let cycles = answers
+        .setup
+        .as_ref()
+        .is_some_and(|setup| setup.counter.unit == "core_cycles");
+    put(
+        "cpu_cycles_available",
+        if cycles { "yes" } else { "no" }.to_owned(),
+    );
     put("timing_scope", scope.to_owned());
     put("warmups", task.warmups.to_string());
     if let Some(end) = &answers.end {
@@ -242,7 +315,15 @@ fn meta(task: &Task<'_, '_>, answers: &Answers, operation: &str, scope: &str, me
         }
     }
     put("measurement_count", measurements.to_string());
-    put("guide_100_measurements", if measurements >= 100 { "met" } else { "not_met" }.to_owned());
+    put(
+        "guide_100_measurements",
+        if measurements >= 100 {
+            "met"
+        } else {
+            "not_met"
+        }
+        .to_owned(),
+    );
     meta
 }
 
@@ -251,7 +332,10 @@ fn command(workbench: &Workbench, task: &Task<'_, '_>) -> Vec<String> {
     vec![
         "assay-driver".to_owned(),
         "time".to_owned(),
-        format!("library={}", workbench.repository.shown(&task.ready.library.path)),
+        format!(
+            "library={}",
+            workbench.repository.shown(&task.ready.library.path)
+        ),
         format!("operation={}", task.call.operation),
         format!("input_bytes={}", task.call.input_bytes),
         format!("trials={}", task.trials),

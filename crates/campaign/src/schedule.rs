@@ -32,12 +32,24 @@ impl Ready<'_> {
     /// Operations that are called on their own; steps of a key exchange come with the exchange.
     #[must_use]
     pub fn operations(&self) -> Vec<Call> {
-        let call = |operation: Operation, input_bytes| Call { operation, input_bytes };
+        let call = |operation: Operation, input_bytes| Call {
+            operation,
+            input_bytes,
+        };
         match self.candidate.function {
-            Function::Kem => Operation::of(Kind::Kem, 0).into_iter().map(|operation| call(operation, 0)).collect(),
-            Function::Sig => Operation::of(Kind::Sig, 0).into_iter().map(|operation| call(operation, 0)).collect(),
+            Function::Kem => Operation::of(Kind::Kem, 0)
+                .into_iter()
+                .map(|operation| call(operation, 0))
+                .collect(),
+            Function::Sig => Operation::of(Kind::Sig, 0)
+                .into_iter()
+                .map(|operation| call(operation, 0))
+                .collect(),
             Function::Kex => vec![call(Operation::Exchange, 0)],
-            Function::Hash => HASH_LENGTHS.into_iter().map(|bytes| call(Operation::Hash, bytes)).collect(),
+            Function::Hash => HASH_LENGTHS
+                .into_iter()
+                .map(|bytes| call(Operation::Hash, bytes))
+                .collect(),
         }
     }
 
@@ -83,28 +95,50 @@ pub struct Unit<'a> {
 impl<'a> Unit<'a> {
     /// The unit of a calibrated operation; `None` when calibration failed.
     #[must_use]
-    pub fn new(planning: &Planning, ready: &'a Ready<'a>, call: Call, calibration: &Calibration) -> Option<Unit<'a>> {
+    pub fn new(
+        planning: &Planning,
+        ready: &'a Ready<'a>,
+        call: Call,
+        calibration: &Calibration,
+    ) -> Option<Unit<'a>> {
         let plan = planning.plan(calibration.call_s?, calibration.setup_s, None);
         let steps = calibration.steps.clone();
-        Some(Unit { ready, call, plan, calibration: calibration.clone(), steps })
+        Some(Unit {
+            ready,
+            call,
+            plan,
+            calibration: calibration.clone(),
+            steps,
+        })
     }
 
     /// Processes it takes.
     #[must_use]
     pub fn processes(&self) -> u64 {
-        if self.plan.separate_processes { self.plan.trials } else { 1 }
+        if self.plan.separate_processes {
+            self.plan.trials
+        } else {
+            1
+        }
     }
 
     /// Trials in each of them.
     #[must_use]
     pub fn trials_per_process(&self) -> u64 {
-        if self.plan.separate_processes { 1 } else { self.plan.trials }
+        if self.plan.separate_processes {
+            1
+        } else {
+            self.plan.trials
+        }
     }
 
     /// Plan of a step: as many calls as exchanges are stamped.
     #[must_use]
     pub fn step_plan(&self) -> Plan {
-        Plan { iterations_per_trial: self.stamped_exchanges(), ..self.plan }
+        Plan {
+            iterations_per_trial: self.stamped_exchanges(),
+            ..self.plan
+        }
     }
 
     /// Exchanges of a trial whose steps are stamped.
@@ -116,12 +150,20 @@ impl<'a> Unit<'a> {
     /// Seconds one process should take: batch, sample, and for a key exchange the stamped exchanges.
     #[must_use]
     pub fn process_estimate_s(&self) -> f64 {
-        let all = if self.plan.is_one_call() { 0.0 } else { self.plan.estimated_s };
+        let all = if self.plan.is_one_call() {
+            0.0
+        } else {
+            self.plan.estimated_s
+        };
         let call_s = self.calibration.call_s.unwrap_or(0.0);
         let batch = (self.plan.iterations_per_trial * self.trials_per_process()) as f64 * call_s;
         let stamped = (self.stamped_exchanges() * self.trials_per_process()) as f64 * call_s;
         let sample = (batch / 2.0).min(stamped);
-        let steps = if self.steps.is_empty() { 0.0 } else { 2.0 * stamped - sample };
+        let steps = if self.steps.is_empty() {
+            0.0
+        } else {
+            2.0 * stamped - sample
+        };
         all / self.processes() as f64 + sample + steps
     }
 
@@ -138,11 +180,18 @@ pub fn by_candidate<'a>(units: Vec<Unit<'a>>) -> Vec<(&'a Candidate, Vec<Unit<'a
     let mut groups: BTreeMap<&'a str, (&'a Candidate, Vec<Unit<'a>>)> = BTreeMap::new();
     for unit in units {
         let candidate = unit.ready.candidate;
-        groups.entry(&candidate.id).or_insert_with(|| (candidate, Vec::new())).1.push(unit);
+        groups
+            .entry(&candidate.id)
+            .or_insert_with(|| (candidate, Vec::new()))
+            .1
+            .push(unit);
     }
     let mut groups: Vec<_> = groups.into_values().collect();
     let cost = |units: &[Unit<'_>]| -> f64 {
-        units.iter().map(|unit| unit.process_estimate_s() * unit.processes() as f64).sum()
+        units
+            .iter()
+            .map(|unit| unit.process_estimate_s() * unit.processes() as f64)
+            .sum()
     };
     groups.sort_by(|(_, a), (_, b)| cost(a).total_cmp(&cost(b)));
     groups
@@ -153,6 +202,9 @@ pub fn by_candidate<'a>(units: Vec<Unit<'a>>) -> Vec<(&'a Candidate, Vec<Unit<'a
 pub fn rounds<'u, 'a>(units: &'u [Unit<'a>]) -> impl Iterator<Item = (&'u Unit<'a>, u64)> {
     let most = units.iter().map(Unit::processes).max().unwrap_or(0);
     (0..most).flat_map(move |round| {
-        units.iter().filter(move |unit| round < unit.processes()).map(move |unit| (unit, round))
+        units
+            .iter()
+            .filter(move |unit| round < unit.processes())
+            .map(move |unit| (unit, round))
     })
 }

@@ -44,9 +44,13 @@ impl Repository {
     /// # Errors
     /// When the file has mistakes or cannot be read.
     pub fn digests(&self, candidate: &str) -> Result<Option<Digests>, Error> {
-        Ok(Digests::load(
-            &self.root.join("kat").join(candidate).join("kat.sha256"),
-        )?)
+        Ok(Digests::load(&self.digests_path(candidate))?)
+    }
+
+    /// Where the expected digests of a candidate are: `kat/<id>/kat.sha256`.
+    #[must_use]
+    pub fn digests_path(&self, candidate: &str) -> PathBuf {
+        self.root.join("kat").join(candidate).join("kat.sha256")
     }
 
     /// Folder of a run by its name: `reports/runs/<name>`.

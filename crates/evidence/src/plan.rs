@@ -111,34 +111,6 @@ impl Plan {
     }
 }
 
-/// What the profile of one operation will run.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ProfilePlan {
-    /// Measured calls.
-    pub iterations: u64,
-    /// Calls before them.
-    pub warmups: u64,
-    /// Seconds after which the process counts as hung.
-    pub timeout_s: f64,
-}
-
-/// Plan of a profile from the calibrated time of a call, 1 s if that is unknown.
-#[must_use]
-pub fn profile_plan(call_s: Option<f64>, setup_s: f64) -> ProfilePlan {
-    let call = call_s.unwrap_or(1.0).max(1e-8);
-    let iterations = if call > 60.0 {
-        1
-    } else {
-        ((1.0 / call).ceil() as u64).clamp(3, 1000)
-    };
-    let warmups = u64::from(call < 5.0);
-    ProfilePlan {
-        iterations,
-        warmups,
-        timeout_s: 3.0 * (iterations + warmups) as f64 * call + 3.0 * setup_s + 300.0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,14 +147,5 @@ mod tests {
         assert!(!plan.separate_processes);
         assert_eq!(plan.estimated_s, 5.0 * 20.0 + 1.0 + 61.0);
         assert_eq!(plan.timeout_per_process_s, 3.0 * 101.0 + 3.0 * 61.0 + 300.0);
-    }
-
-    #[test]
-    fn profiles_run_between_three_and_a_thousand_calls() {
-        assert_eq!(profile_plan(Some(1e-4), 0.0).iterations, 1000);
-        assert_eq!(profile_plan(Some(0.9), 0.0).iterations, 3);
-        assert_eq!(profile_plan(Some(61.0), 0.0).iterations, 1);
-        assert_eq!(profile_plan(Some(5.0), 0.0).warmups, 0);
-        assert_eq!(profile_plan(None, 0.0).iterations, 3);
     }
 }

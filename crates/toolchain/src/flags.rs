@@ -115,6 +115,12 @@ impl FlagClass {
         self.flags().join(" ")
     }
 
+    /// The flags that are added to the guide's, as one string.
+    #[must_use]
+    pub fn additions() -> String {
+        [ADDITIONS, NOT_ERRORS].concat().join(" ")
+    }
+
     /// Whether the optimiser works across objects at link time, which hides calls from `--wrap`.
     #[must_use]
     pub fn optimises_at_link_time(self) -> bool {
