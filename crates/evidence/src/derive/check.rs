@@ -67,7 +67,7 @@ pub fn check(record: &TimingRecord) -> Vec<Discrepancy> {
         .iter()
         .map(|process| process.disturbed_retries)
         .sum();
-    if head.disturbed_retries < retries {
+    if head.disturbed_retries != retries {
         found.push(discrepancy(
             "disturbed_retries",
             Some(&head.disturbed_retries.into()),

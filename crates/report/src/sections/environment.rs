@@ -116,8 +116,22 @@ fn own_rows(context: &Context<'_>, table: &mut Table) {
         ]);
     }
     distinct_rows(table, "counter", counters().map(counter));
-    distinct_rows(table, "rate of the counter", counters().map(rate));
-    distinct_rows(table, "better counters refused", counters().map(refused));
+    for rate in rates(counters()) {
+        table.push(vec!["rate of the counter".into(), rate.into()]);
+    }
+    // A campaign chooses its counter once, so only it may know why the better ones were not taken.
+    let chosen = context.campaign.counter.as_ref();
+    distinct_rows(
+        table,
+        "better counters refused",
+        counters().map(|counter| {
+            let chosen = chosen.filter(|chosen| chosen.source == counter.source);
+            refused(match (counter.refused.is_empty(), chosen) {
+                (true, Some(chosen)) => chosen,
+                _ => counter,
+            })
+        }),
+    );
     distinct_rows(table, "host state", provenances().map(host_state));
     distinct_rows(
         table,
@@ -166,15 +180,40 @@ fn counter(counter: &Counter) -> String {
     )
 }
 
-fn rate(counter: &Counter) -> String {
-    match (counter.rate_hz, &counter.rate_origin) {
-        (Some(hz), Some(origin)) => format!("{:.3} MHz ({origin})", hz / 1e6),
-        (Some(hz), None) => format!("{:.3} MHz (origin not recorded)", hz / 1e6),
-        (None, _) if counter.unit == "core_cycles" => {
-            "none: core cycles follow the core's clock".to_owned()
+/// Rates by how they are known; a rate that was measured anew in every process is given as a range.
+fn rates<'a>(counters: impl Iterator<Item = &'a Counter>) -> Vec<String> {
+    let mut known: Vec<(&str, f64, f64)> = Vec::new();
+    let mut unknown: Vec<String> = Vec::new();
+    for counter in counters {
+        let origin = counter
+            .rate_origin
+            .as_deref()
+            .unwrap_or("origin not recorded");
+        match counter.rate_hz {
+            Some(hz) => match known.iter_mut().find(|(other, ..)| *other == origin) {
+                Some((_, low, high)) => (*low, *high) = (low.min(hz), high.max(hz)),
+                None => known.push((origin, hz, hz)),
+            },
+            None => {
+                let words = match counter.unit.as_str() {
+                    "core_cycles" => "none: core cycles follow the core's clock",
+                    _ => "not known",
+                };
+                if !unknown.iter().any(|other| other == words) {
+                    unknown.push(words.to_owned());
+                }
+            }
         }
-        (None, _) => "not known".to_owned(),
     }
+    let known = known.into_iter().map(|(origin, low, high)| {
+        let [low, high] = [low, high].map(|hz| format!("{:.3}", hz / 1e6));
+        if low == high {
+            format!("{low} MHz ({origin})")
+        } else {
+            format!("{low}–{high} MHz ({origin})")
+        }
+    });
+    known.chain(unknown).collect()
 }
 
 fn refused(counter: &Counter) -> String {

@@ -124,6 +124,7 @@ impl<'a> Columns<'a> {
         }
         header.push("95 % interval of the mean time".into());
         header.push("disturbed retries".into());
+        header.push("CPU time lost".into());
         header
     }
 
@@ -214,6 +215,7 @@ impl<'a> Columns<'a> {
             .into(),
         );
         row.push(record.head.disturbed_retries.to_string().into());
+        row.push(time_lost(record).into());
     }
 
     fn instance(&self, record: &TimingRecord) -> Line {
@@ -229,7 +231,8 @@ impl<'a> Columns<'a> {
         let mut legend = vec![Line::from(
             "Means are totals of all trials divided by their calls. The interval is Student's t over the means of the \
              trials, which are the independent repetitions; n is their number. Disturbed retries are trials that were \
-             thrown away and repeated because the process lost the CPU or its counter.",
+             thrown away and repeated because the process lost the CPU or its counter, at most twice each; CPU time lost is the share \
+             of the time, in the trials that were kept, in which the process waited for a CPU. The median suffers less from it.",
         )];
         if self.sample_units.is_empty() {
             legend.push(
@@ -263,6 +266,32 @@ impl<'a> Columns<'a> {
             );
         }
         legend
+    }
+}
+
+/// Share of the timed seconds in which the process was ready to run and did not, in the trials that were kept.
+fn time_lost(record: &TimingRecord) -> String {
+    let trials = || {
+        let processes = record.head.processes.iter();
+        processes.filter(|process| !process.trials.is_empty())
+    };
+    // The kernel's figure covers whole exchanges, the seconds of a step only a part of them.
+    let steps = record
+        .results
+        .as_ref()
+        .is_some_and(|results| results.timing_scope != "loop");
+    if steps {
+        return ABSENT.to_owned();
+    }
+    let delays: Option<f64> = trials()
+        .map(|process| process.disturbance.as_ref()?.run_delay_s)
+        .sum();
+    let seconds: f64 = trials()
+        .flat_map(|process| process.trials.iter().map(|trial| trial.seconds))
+        .sum();
+    match delays {
+        Some(delay) if seconds > 0.0 => format::share(delay / seconds),
+        _ => not_measured("the kernel does not tell"),
     }
 }
 

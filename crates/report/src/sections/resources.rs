@@ -25,7 +25,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     blocks.push(Block::Paragraph(
         "Baseline is the resident set (RSS) after set-up, peak the high-water mark after the last trial, each the largest over the \
          processes; growth is the largest difference of the two in one process. The kernel counts pages in batches, so each figure \
-         may be off by the error bound, and a growth by twice that: a growth below it says that little was used, not how little. \
+         may be off by the error bound, and a growth by twice that: a growth below that says that little was used, not how little. \
          Stack and heap of the operation alone: not measured, they are part of the growth."
             .into(),
     ));
@@ -123,7 +123,12 @@ fn memory_table(context: &Context<'_>) -> Table {
                 record.head.operation_key().into(),
                 cell(results.and_then(|results| results.baseline_rss_bytes)),
                 cell(results.and_then(|results| results.peak_rss_bytes)),
-                cell(growth(record)),
+                match (growth(record), error_bound(record)) {
+                    (Some(growth), Some(bound)) => {
+                        format!("{} ± {}", format::kib(growth), format::kib(2 * bound)).into()
+                    }
+                    (growth, _) => cell(growth),
+                },
                 error_bound(record)
                     .map_or_else(|| "not known".into(), |bytes| format::kib(bytes).into()),
             ]);

@@ -165,6 +165,26 @@ fn nothing_measured_is_said_and_never_shown_as_zero() {
     );
 }
 
+/// A campaign chooses its counter once; the processes are told which to read and refuse nothing themselves.
+#[test]
+fn the_reason_against_better_counters_is_that_of_the_campaign() {
+    let (facts, mut run) = key_encapsulation();
+    for (index, record) in run.records.iter_mut().enumerate() {
+        let counter = &mut record.head.provenance.as_mut().unwrap().counter;
+        counter.refused.clear();
+        counter.rate_hz = Some(2.0e9 + 1e6 * index as f64);
+    }
+    let page = candidate_page(&facts, &run.evidence()).text();
+    assert!(
+        page.contains(
+            "\nbetter counters refused\tperf_rdpmc: no hardware counter on this machine\n"
+        ),
+        "{page}"
+    );
+    let rate = "\nrate of the counter\t2000.000–2004.000 MHz (measured against CLOCK_MONOTONIC_RAW over 100 ms)\n";
+    assert!(page.contains(rate), "{page}");
+}
+
 #[test]
 fn a_failure_is_told_in_the_words_of_its_verdict() {
     let (facts, mut run) = key_encapsulation();

@@ -242,7 +242,7 @@ fn process(seconds_per_call: f64, candidate: &str) -> Process {
                 .collect(),
         }),
         disturbance: Some(Disturbance {
-            run_delay_s: Some(0.0),
+            run_delay_s: Some(0.0002),
             time_enabled_ns: None,
             time_running_ns: None,
         }),
