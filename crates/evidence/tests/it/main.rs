@@ -1,4 +1,6 @@
 //! Tests on published files and on real folders.
 
+mod check;
+mod dataset;
 mod published;
 mod store;
