@@ -1,0 +1,6 @@
+//! Pages from published evidence, which must be the published pages, and from evidence of version 3.
+
+mod facts;
+mod fixture;
+mod published;
+mod version_3;
