@@ -2,6 +2,13 @@
 
 use std::process::ExitCode;
 
+use assay_campaign::Error;
+
+/// The exit codes, for the help text.
+pub(crate) const HELP: &str = "\
+Exit codes: 0 all holds; 1 something that was checked does not hold; 2 usage or manifest; 3 this machine cannot be
+used as it is; 4 internal error (a full disk, an unwritable folder, a bug); 130 stopped by Ctrl-C.";
+
 /// What the exit code of `cargo xtask` says. Documented in the README; scripts may rely on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -43,5 +50,20 @@ impl<T, E: Into<anyhow::Error>> WithExit<T> for Result<T, E> {
             exit,
             error: error.into(),
         })
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let exit = match &error {
+            Error::Interrupted => Exit::Interrupted,
+            Error::Manifest(_) | Error::Digests(_) | Error::UnknownSystem { .. } => Exit::Usage,
+            Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,
+            _ => Exit::Internal,
+        };
+        Failure {
+            exit,
+            error: error.into(),
+        }
     }
 }

@@ -1,2 +1,32 @@
-//! The command line of Assay.
-fn main() {}
+//! The command line of Assay: `cargo xtask COMMAND`. One file per command; everything else is in crates.
+#![forbid(unsafe_code)]
+
+mod commands;
+mod exit;
+mod screen;
+mod setup;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::Command;
+use crate::exit::Failure;
+
+/// Builds, proves, times, weighs and reports candidate implementations of cryptographic algorithms.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, after_help = exit::HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    match Arguments::parse().command.run() {
+        Ok(exit) => exit.into(),
+        Err(Failure { exit, error }) => {
+            eprintln!("error: {error:#}");
+            exit.into()
+        }
+    }
+}

@@ -25,8 +25,8 @@ unsigned long long kem_get_ss_len_bytes(void);
 unsigned long long kem_get_ct_len_bytes(void);
 
 /*
- * Each returns 0, or -2 if memory could not be had, or -3 if an input length is not the one above; nothing is written
- * and no randomness is drawn then. A ciphertext that does not decrypt is not an error: kem_dec returns 0 and the
+ * Each returns 0; -2 if memory could not be had, the outputs are then meaningless; -3 if an input length is not the one
+ * above, before anything is written or drawn. A ciphertext that does not decrypt is not an error: kem_dec returns 0 and the
  * shared secret of implicit rejection.
  */
 int kem_keygen(unsigned char *pk, unsigned long long *pk_len_bytes, unsigned char *sk,

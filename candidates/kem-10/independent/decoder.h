@@ -13,7 +13,7 @@
 
 #include "planes.h"
 
-/* Lanes: unused ones first, then the values for j = K ... L - 1, then the coefficients N_0 ... N_{K-1}, V_0 ... V_{K-1}. */
+/* Lanes: unused ones first, then the values for j = K ... L - 1, then the coefficients N_0 ..., V_0 ..., V_{K-1}. */
 #define MURAG_VALUES (MURAG_L - MURAG_K)
 #define MURAG_BLOCKS ((MURAG_VALUES + 2 * MURAG_K + MURAG_LANES - 1) / MURAG_LANES)
 #define MURAG_FIRST_VALUE (MURAG_BLOCKS * MURAG_LANES - 2 * MURAG_K - MURAG_VALUES)

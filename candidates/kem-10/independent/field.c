@@ -35,32 +35,35 @@ static uint64_t multiply_limbs(const spread_limb *x, const spread_limb *y)
     return product;
 }
 
+/* The sum of high * x^t over the taps of the field polynomial, lower word and what passes beyond it. */
+#if MULTIURAG_LEVEL == 128
+#define FOLD(high) ((high) ^ ((high) << 9))
+#define FOLD_CARRY(high) ((high) >> 55)
+#elif MULTIURAG_LEVEL == 256
+#define FOLD(high) ((high) ^ ((high) << 1))
+#define FOLD_CARRY(high) ((high) >> 63)
+#else
+#define FOLD(high) ((high) ^ ((high) << 1) ^ ((high) << 6) ^ ((high) << 7))
+#define FOLD_CARRY(high) (((high) >> 63) ^ ((high) >> 58) ^ ((high) >> 57))
+#endif
+
 /* Brings a polynomial of degree at most 2M - 2 below degree M, with x^M = the sum of x^t over the taps. */
 static murag_element reduce(const uint64_t product[LIMBS + 1])
 {
-    static const unsigned taps[MURAG_TAP_COUNT] = MURAG_TAPS;
-    murag_element low, high;
+    const uint64_t top_mask = (UINT64_C(1) << TOP_BITS) - 1;
+    murag_element low;
+    uint64_t carry = 0, beyond;
 
     for (unsigned i = 0; i < MURAG_WORDS; i++) {
-        low.w[i] = product[i];
-        high.w[i] = product[TOP + i] >> TOP_BITS;
-        if (TOP + i + 1 < LIMBS) {
-            high.w[i] |= product[TOP + i + 1] << (64 - TOP_BITS);
-        }
+        uint64_t high = product[TOP + i] >> TOP_BITS;
+        high |= product[TOP + i + 1] << (64 - TOP_BITS);
+        low.w[i] = (i == TOP ? product[i] & top_mask : product[i]) ^ FOLD(high) ^ carry;
+        carry = FOLD_CARRY(high);
     }
-    /* The second pass takes the few bits that the largest tap moved beyond degree M - 1 in the first. */
-    for (unsigned pass = 0; pass < 2; pass++) {
-        low.w[TOP] &= (UINT64_C(1) << TOP_BITS) - 1;
-        for (unsigned t = 0; t < MURAG_TAP_COUNT; t++) {
-            uint64_t carry = 0;
-            for (unsigned i = 0; i < MURAG_WORDS; i++) {
-                low.w[i] ^= (high.w[i] << taps[t]) | carry;
-                carry = taps[t] ? high.w[i] >> (64 - taps[t]) : 0;
-            }
-        }
-        high = murag_zero();
-        high.w[0] = low.w[TOP] >> TOP_BITS;
-    }
+    /* The few bits that the largest tap moved beyond degree M - 1. */
+    beyond = low.w[TOP] >> TOP_BITS;
+    low.w[TOP] &= top_mask;
+    low.w[0] ^= FOLD(beyond);
     return low;
 }
 

@@ -51,11 +51,16 @@ static void combinations_build(combinations *c, const murag_coordinates *secret,
 /* The combination of rows that a public vector of N bits selects. */
 static void combinations_sum(uint64_t sum[MAX_ROW_WORDS], const combinations *c, const murag_lanes *selection)
 {
-    memset(sum, 0, MAX_ROW_WORDS * sizeof *sum);
+    const uint64_t *chosen[GROUPS];
+
     for (unsigned group = 0; group < GROUPS; group++) {
-        unsigned index = (unsigned)(selection->w[group / 16] >> (GROUP * (group % 16))) & ((1u << GROUP) - 1);
-        for (unsigned i = 0; i < MAX_ROW_WORDS; i++) {
-            sum[i] ^= c->table[group][index][i];
+        uint64_t index = (selection->w[group / 16] >> (GROUP * (group % 16))) & ((1u << GROUP) - 1);
+        chosen[group] = c->table[group][index];
+    }
+    for (unsigned i = 0; i < MAX_ROW_WORDS; i++) {
+        sum[i] = 0;
+        for (unsigned group = 0; group < GROUPS; group++) {
+            sum[i] ^= chosen[group][i];
         }
     }
 }

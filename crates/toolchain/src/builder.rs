@@ -123,14 +123,9 @@ impl Builder {
         let helpers = write_helpers(&cache)?;
         let compiler = self.toolchain.identity(&flags)?;
         let implementation = request.implementation;
-        let recipe = Recipe {
-            implementation,
-            flags: &flags,
-            compiler: &compiler,
-            helpers: &helpers,
-        };
-        let mut units = recipe.candidate()?;
-        units.extend(recipe.helpers()?);
+        let recipe = Recipe::new(implementation, &flags, &compiler, &helpers)?;
+        let mut units = recipe.candidate();
+        units.extend(recipe.helpers());
         units.extend(recipe.shim(request.candidate.function, request.instance, &build_flags)?);
 
         let key = self.library_key(request, &flags, &units)?;

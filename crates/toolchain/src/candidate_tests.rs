@@ -169,14 +169,9 @@ fn of_instance(
     let cache = builder.cache()?;
     let helpers = write_helpers(&cache)?;
     let compiler = builder.toolchain().identity(&flags)?;
-    let recipe = Recipe {
-        implementation,
-        flags: &flags,
-        compiler: &compiler,
-        helpers: &helpers,
-    };
-    let mut units = recipe.candidate()?;
-    units.extend(recipe.helpers()?);
+    let recipe = Recipe::new(implementation, &flags, &compiler, &helpers)?;
+    let mut units = recipe.candidate();
+    units.extend(recipe.helpers());
     units.extend(recipe.testing());
     let common = match builder.compile(&units) {
         Ok(objects) => objects,

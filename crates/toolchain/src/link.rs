@@ -35,7 +35,10 @@ impl Builder {
         };
         let library = draft.join(format!("lib{}.so", request.instance.label));
         let arguments = self.link_arguments(request, flags, &objects, helpers, &plan, &library)?;
-        let (success, output, command) = self.compiler(draft, &arguments)?;
+        let (success, output, command) = {
+            let _slot = self.slots.take();
+            self.compiler(draft, &arguments)?
+        };
         let mut text = String::new();
         for object in &objects {
             let _ = writeln!(text, "$ {}\n{}", object.command, object.output);

@@ -41,11 +41,12 @@ pub(crate) fn compile_errors(output: &str) -> String {
     if total > ERRORS_SHOWN {
         shown.push(format!("… and {} more errors", total - ERRORS_SHOWN));
     }
-    if shown.is_empty() {
+    let shown = if shown.is_empty() {
         first_lines(output)
     } else {
         shown.join("\n")
-    }
+    };
+    shown + &missing_package(output)
 }
 
 /// The first errors of a linker's output, each kind once.
@@ -75,7 +76,7 @@ pub(crate) fn link_errors(output: &str) -> String {
     } else {
         String::new()
     };
-    shown.join("\n") + &rest
+    shown.join("\n") + &rest + &missing_package(output)
 }
 
 /// Names the linker found undefined, sorted.
@@ -102,6 +103,36 @@ pub(crate) fn undefined_symbols(output: &str) -> Vec<String> {
 /// Whether a program failed because the disk is full.
 pub(crate) fn disk_is_full(output: &str) -> bool {
     output.contains("No space left on device")
+}
+
+/// Advice when headers or a library are not installed, on a line of its own; else empty.
+fn missing_package(output: &str) -> String {
+    const PACKAGES: &[(&[&str], &str)] = &[
+        (&["gmp.h: No such file", "cannot find -lgmp"], "libgmp-dev"),
+        (&[": openssl/", "cannot find -lcrypto"], "libssl-dev"),
+        (
+            &[
+                "stdio.h: No such file",
+                "stdlib.h: No such file",
+                "string.h: No such file",
+                "cannot find -lc:",
+            ],
+            "libc6-dev",
+        ),
+    ];
+    let missing = |marks: &[&str]| {
+        output.lines().any(|line| {
+            let absent = line.contains("No such file") || line.contains("cannot find");
+            absent && marks.iter().any(|mark| line.contains(mark))
+        })
+    };
+    PACKAGES
+        .iter()
+        .find(|(marks, _)| missing(marks))
+        .map(|(_, package)| {
+            format!("\nhelp: install the development files (Debian, Ubuntu: apt install {package})")
+        })
+        .unwrap_or_default()
 }
 
 fn first_lines(output: &str) -> String {
@@ -154,6 +185,16 @@ mod tests {
             "gcc: internal compiler error\nplease report"
         );
         assert_eq!(compile_errors(""), "no output");
+    }
+
+    #[test]
+    fn package_that_is_not_installed() {
+        let compiler =
+            "./a.c:1:10: fatal error: gmp.h: No such file or directory\n    1 | #include <gmp.h>\n";
+        assert!(compile_errors(compiler).ends_with("apt install libgmp-dev)"));
+        let linker = "/usr/bin/ld: cannot find -lcrypto: No such file or directory\n";
+        assert!(link_errors(linker).ends_with("apt install libssl-dev)"));
+        assert!(!link_errors("a.c: undefined reference to `BN_new'").contains("help"));
     }
 
     #[test]

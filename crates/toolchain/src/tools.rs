@@ -81,10 +81,7 @@ impl Tools {
                 "{cargo} build --package {PACKAGE} --bin {PACKAGE} --profile xtask --message-format=json-render-diagnostics"
             )
         })?;
-        artifact(&json, |artifact| {
-            artifact["executable"].as_str().map(PathBuf::from)
-        })
-        .ok_or(ToolsError::Missing {
+        driver_in(&json).ok_or(ToolsError::Missing {
             package: PACKAGE,
             wanted: "program",
         })
@@ -103,16 +100,7 @@ impl Tools {
                 "{cargo} rustc --package {PACKAGE} --lib --profile wrap --crate-type staticlib --features staticlib --message-format=json-render-diagnostics"
             )
         })?;
-        artifact(&json, |artifact| {
-            let mut files = artifact["filenames"]
-                .as_array()?
-                .iter()
-                .filter_map(|file| file.as_str());
-            files
-                .find(|file| file.ends_with(".a") && file.contains("assay_wrap"))
-                .map(PathBuf::from)
-        })
-        .ok_or(ToolsError::Missing {
+        wrap_in(&json).ok_or(ToolsError::Missing {
             package: PACKAGE,
             wanted: "static library",
         })
@@ -144,11 +132,61 @@ fn cargo(
     }
 }
 
-/// The last artifact of cargo's messages for which `find` finds something.
-fn artifact(json: &str, find: impl Fn(&serde_json::Value) -> Option<PathBuf>) -> Option<PathBuf> {
-    json.lines()
+fn driver_in(messages: &str) -> Option<PathBuf> {
+    artifact(messages, "assay-driver", |artifact| {
+        artifact["executable"].as_str().map(PathBuf::from)
+    })
+}
+
+fn wrap_in(messages: &str) -> Option<PathBuf> {
+    artifact(messages, "assay_wrap", |artifact| {
+        let mut files = artifact["filenames"]
+            .as_array()?
+            .iter()
+            .filter_map(|file| file.as_str());
+        files.find(|file| file.ends_with(".a")).map(PathBuf::from)
+    })
+}
+
+/// The last artifact of a target in cargo's messages for which `find` finds something.
+fn artifact(
+    messages: &str,
+    target: &str,
+    find: impl Fn(&serde_json::Value) -> Option<PathBuf>,
+) -> Option<PathBuf> {
+    messages
+        .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter(|message| message["reason"] == "compiler-artifact")
+        .filter(|message| {
+            message["reason"] == "compiler-artifact" && message["target"]["name"] == target
+        })
         .filter_map(|message| find(&message))
         .last()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MESSAGES: &str = r#"
+{"reason":"compiler-artifact","target":{"kind":["custom-build"],"name":"build-script-build"},"filenames":["/t/build-script"],"executable":"/t/build-script"}
+{"reason":"compiler-artifact","target":{"kind":["lib"],"name":"assay_driver"},"filenames":["/t/libassay_driver.rlib"],"executable":null}
+{"reason":"compiler-artifact","target":{"kind":["bin"],"name":"assay-driver"},"filenames":["/t/assay-driver"],"executable":"/t/assay-driver"}
+not json
+{"reason":"compiler-artifact","target":{"kind":["staticlib"],"name":"assay_wrap"},"filenames":["/t/libassay_wrap.rlib","/t/libassay_wrap.a"],"executable":null}
+{"reason":"build-finished","success":true}
+"#;
+
+    #[test]
+    fn artifacts_are_found_by_target() {
+        assert_eq!(driver_in(MESSAGES), Some(PathBuf::from("/t/assay-driver")));
+        assert_eq!(wrap_in(MESSAGES), Some(PathBuf::from("/t/libassay_wrap.a")));
+        assert_eq!(
+            driver_in(
+                &MESSAGES.replace(r#""executable":"/t/assay-driver""#, r#""executable":null"#)
+            ),
+            None
+        );
+        assert_eq!(wrap_in(""), None);
+    }
 }

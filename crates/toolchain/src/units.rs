@@ -37,12 +37,14 @@ pub(crate) enum Belongs {
 
 /// What all units of one library have in common.
 pub(crate) struct Recipe<'a> {
-    pub(crate) implementation: &'a Implementation,
-    pub(crate) flags: &'a [&'a str],
+    implementation: &'a Implementation,
+    flags: &'a [&'a str],
     /// Identity of the compiler.
-    pub(crate) compiler: &'a str,
+    compiler: &'a str,
     /// Folder of the helpers, from [`write_helpers`].
-    pub(crate) helpers: &'a Path,
+    helpers: &'a Path,
+    /// Digest of the implementation's folder.
+    digest: String,
 }
 
 /// Writes the helper sources below the cache folder; the folder is named by their contents.
@@ -76,14 +78,32 @@ pub(crate) fn write_helpers(cache: &Path) -> Result<PathBuf, BuildError> {
     Ok(folder)
 }
 
-impl Recipe<'_> {
+impl<'a> Recipe<'a> {
+    /// Reads every file of the implementation's folder. The test programs of an independent one are no part of its library.
+    pub(crate) fn new(
+        implementation: &'a Implementation,
+        flags: &'a [&'a str],
+        compiler: &'a str,
+        helpers: &'a Path,
+    ) -> Result<Self, BuildError> {
+        let tests = implementation.root.join("tests");
+        let without = (implementation.origin == Origin::Independent).then_some(tests.as_path());
+        let digest = folder_digest(&implementation.root, without)?;
+        Ok(Self {
+            implementation,
+            flags,
+            compiler,
+            helpers,
+            digest,
+        })
+    }
+
     /// The candidate's sources.
-    pub(crate) fn candidate(&self) -> Result<Vec<Unit>, BuildError> {
+    pub(crate) fn candidate(&self) -> Vec<Unit> {
         let root = &self.implementation.root;
-        let digest = self.root_digest()?;
         let arguments = self.candidate_arguments();
         let sources = self.implementation.sources.iter();
-        Ok(sources
+        sources
             .map(|source| {
                 let relative = source.strip_prefix(root).unwrap_or(source);
                 let name = relative.display().to_string();
@@ -93,22 +113,21 @@ impl Recipe<'_> {
                     arguments.clone(),
                     Path::new(".").join(relative),
                     Belongs::Candidate,
-                    &digest,
+                    &self.digest,
                 )
             })
-            .collect())
+            .collect()
     }
 
     /// The prescribed helpers, as far as the candidate does not bring them.
-    pub(crate) fn helpers(&self) -> Result<Vec<Unit>, BuildError> {
+    pub(crate) fn helpers(&self) -> Vec<Unit> {
         let mut units = Vec::new();
         let own = self.implementation.helpers == Helpers::Own;
         if !own {
-            units.extend(self.of_purpose(Purpose::Helper, &[]));
+            units.extend(self.of_purpose(Purpose::Helper));
         }
         if self.implementation.drng_global == DrngGlobal::Assay {
             if own {
-                let digest = self.root_digest()?;
                 for file in sources::with_purpose(Purpose::DrngGlobal) {
                     let source = self.helpers.join("alone").join(file.name);
                     let (name, root) = (helper_name(file.name), &self.implementation.root);
@@ -118,14 +137,14 @@ impl Recipe<'_> {
                         self.candidate_arguments(),
                         source,
                         Belongs::Helper,
-                        &digest,
+                        &self.digest,
                     ));
                 }
             } else {
-                units.extend(self.of_purpose(Purpose::DrngGlobal, &[]));
+                units.extend(self.of_purpose(Purpose::DrngGlobal));
             }
         }
-        Ok(units)
+        units
     }
 
     /// The shim, which makes the library's table.
@@ -161,7 +180,6 @@ impl Recipe<'_> {
         if let Some(name) = &instance.instance {
             settings.push(format!("-DASSAY_INSTANCE_NAME={}", c_string(name)).into());
         }
-        let digest = self.root_digest()?;
         let root = &self.implementation.root;
         Ok(sources::with_purpose(Purpose::Shim)
             .map(|file| {
@@ -173,7 +191,7 @@ impl Recipe<'_> {
                     arguments,
                     source,
                     Belongs::Shim,
-                    &digest,
+                    &self.digest,
                 )
             })
             .collect())
@@ -199,14 +217,13 @@ impl Recipe<'_> {
 
     /// Support for test programs.
     pub(crate) fn testing(&self) -> Vec<Unit> {
-        self.of_purpose(Purpose::Testing, &[])
+        self.of_purpose(Purpose::Testing)
     }
 
-    fn of_purpose(&self, purpose: Purpose, settings: &[OsString]) -> Vec<Unit> {
+    fn of_purpose(&self, purpose: Purpose) -> Vec<Unit> {
         sources::with_purpose(purpose)
             .map(|file| {
                 let mut arguments: Vec<OsString> = self.flags.iter().map(Into::into).collect();
-                arguments.extend_from_slice(settings);
                 arguments.push(include(self.helpers));
                 let source = Path::new(".").join(file.name);
                 self.unit(
@@ -238,16 +255,6 @@ impl Recipe<'_> {
         }
         arguments.push(include(self.helpers));
         arguments
-    }
-
-    /// The test programs of an independent implementation are no part of its library.
-    fn root_digest(&self) -> Result<String, BuildError> {
-        let root = &self.implementation.root;
-        let tests = root.join("tests");
-        folder_digest(
-            root,
-            (self.implementation.origin == Origin::Independent).then_some(tests.as_path()),
-        )
     }
 
     /// `inputs` is the digest of what the unit may include beside the helpers.

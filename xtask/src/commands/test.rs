@@ -3,17 +3,26 @@
 use std::process::Command;
 
 use crate::exit::{Exit, Failure, WithExit};
-use crate::workspace::Workspace;
+use crate::setup;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Passed on to nextest or `cargo test`: filters, `--no-fail-fast`, …
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
 
 /// Runs all tests, with nextest when it is installed.
 ///
 /// Documentation tests run first, because nextest does not know them; the line that counts is the last one.
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Result<Exit, Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
+    let Arguments { arguments } = arguments;
+    let repository = setup::repository();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let command = |words: &[&str]| {
         let mut command = Command::new(&cargo);
         command
-            .current_dir(workspace.root())
+            .current_dir(repository.root())
             .args(words)
             .env_remove("CARGO_MANIFEST_DIR");
         command

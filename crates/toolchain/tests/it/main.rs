@@ -2,6 +2,7 @@
 
 mod builds;
 mod cache;
+mod candidates;
 mod failures;
 mod instrumented;
 mod project;

@@ -1,9 +1,6 @@
 //! Test programs of candidates.
 
-use std::path::Path;
-
-use assay_manifest::{CpuFeature, load_all};
-use assay_toolchain::{Builder, TestOutcome, TestRun, Toolchain, candidate_tests};
+use assay_toolchain::{TestOutcome, TestRun, candidate_tests};
 
 use crate::project::Project;
 
@@ -123,50 +120,4 @@ fn instance_for_another_processor_is_not_run() {
 #[test]
 fn no_tests() {
     assert!(outcomes(&Project::new()).is_empty());
-}
-
-/// The independent implementations of this repository.
-#[test]
-fn candidates_of_this_repository() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let candidates = load_all(&root).unwrap_or_else(|error| panic!("{error}"));
-    assert!(!candidates.is_empty(), "there is no candidate to test");
-    let builder = Builder::new(Toolchain::detect().unwrap(), root.join("target/assay"));
-    let mut failed = Vec::new();
-    for candidate in &candidates {
-        let runs = candidate_tests(&builder, candidate, supported)
-            .unwrap_or_else(|error| panic!("{error}"));
-        let independent = candidate
-            .instances
-            .iter()
-            .any(|instance| instance.independent.is_some());
-        assert!(
-            !independent || !runs.is_empty(),
-            "{} has independent code without tests",
-            candidate.id
-        );
-        for run in runs {
-            eprintln!("{run}");
-            if matches!(run.outcome, TestOutcome::Failed(_)) {
-                failed.push(run.to_string());
-            }
-        }
-    }
-    assert!(failed.is_empty(), "{}", failed.join("\n\n"));
-}
-
-#[cfg(target_arch = "x86_64")]
-fn supported(feature: CpuFeature) -> bool {
-    match feature.name() {
-        "avx2" => std::is_x86_feature_detected!("avx2"),
-        "bmi2" => std::is_x86_feature_detected!("bmi2"),
-        "aes" => std::is_x86_feature_detected!("aes"),
-        "pclmulqdq" => std::is_x86_feature_detected!("pclmulqdq"),
-        _ => false,
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn supported(_: CpuFeature) -> bool {
-    false
 }

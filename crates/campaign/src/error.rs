@@ -1,0 +1,80 @@
+//! Why a campaign could not be done. What a candidate does wrong is a verdict, not an error.
+
+use std::path::PathBuf;
+
+/// Failure of a campaign.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Ctrl-C.
+    #[error("stopped; what was complete is kept, run the same command again to go on")]
+    Interrupted,
+    /// A manifest is wrong.
+    #[error(transparent)]
+    Manifest(#[from] assay_manifest::Error),
+    /// The expected digests are wrong.
+    #[error(transparent)]
+    Digests(#[from] assay_kat::digests::DigestsError),
+    /// There is no usable compiler.
+    #[error(transparent)]
+    Toolchain(assay_toolchain::BuildError),
+    /// A library could not be built for a reason that is not the candidate's.
+    #[error(transparent)]
+    Build(assay_toolchain::BuildError),
+    /// Driver or wrappers do not build.
+    #[error(transparent)]
+    Tools(assay_toolchain::ToolsError),
+    /// The driver could not be used.
+    #[error(transparent)]
+    Driver(#[from] assay_driver::RunError),
+    /// Evidence could not be read or written.
+    #[error(transparent)]
+    Evidence(#[from] assay_evidence::Error),
+    /// The CPU cannot be used.
+    #[error(transparent)]
+    Cpu(#[from] assay_host::CpuError),
+    /// The host is not fit and only a fit one will do.
+    #[error("the host is not fit to measure on:\n{}\n`cargo xtask check` shows the commands that put this right; without --strict-host the campaign runs and says so on every page", list(.problems))]
+    HostNotFit {
+        /// Why.
+        problems: Vec<String>,
+    },
+    /// A job failed for a reason that is not the candidate's.
+    #[error("failed to {what} {candidate}/{label}: {message}")]
+    Job {
+        /// What was done.
+        what: String,
+        /// Candidate.
+        candidate: String,
+        /// Label.
+        label: String,
+        /// Why it failed.
+        message: String,
+    },
+    /// A reference text cannot be read.
+    #[error("failed to read the vectors {}: {source}", path.display())]
+    Vectors {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// There is no such registered machine.
+    #[error(
+        "there is no system {id:?} in reports/systems.toml, which knows {known}; register it there or leave out --system"
+    )]
+    UnknownSystem {
+        /// What was asked for.
+        id: String,
+        /// Known ones.
+        known: String,
+    },
+}
+
+fn list(problems: &[String]) -> String {
+    problems
+        .iter()
+        .map(|problem| format!("- {problem}"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}

@@ -1,0 +1,127 @@
+//! A repository with everything ready that a measurement needs: compiler, driver, wrappers.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use assay_driver::protocol::{Answer, Job};
+use assay_driver::{Driver, Outcome};
+use assay_kat::digests::Digests;
+use assay_manifest::Candidate;
+use assay_toolchain::{Builder, Toolchain, Tools};
+
+use crate::error::Error;
+use crate::interrupt::Interrupt;
+
+/// Where the parts of a repository are.
+#[derive(Debug, Clone)]
+pub struct Repository {
+    root: PathBuf,
+}
+
+impl Repository {
+    /// The repository at `root`.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Repository {
+        Repository { root: root.into() }
+    }
+
+    /// Its root.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Every candidate.
+    ///
+    /// # Errors
+    /// When a manifest has mistakes or cannot be read.
+    pub fn candidates(&self) -> Result<Vec<Candidate>, Error> {
+        Ok(assay_manifest::load_all(&self.root)?)
+    }
+
+    /// The expected digests of a candidate; `None` when it has none.
+    ///
+    /// # Errors
+    /// When the file has mistakes or cannot be read.
+    pub fn digests(&self, candidate: &str) -> Result<Option<Digests>, Error> {
+        Ok(Digests::load(
+            &self.root.join("kat").join(candidate).join("kat.sha256"),
+        )?)
+    }
+
+    /// Folder of a run by its name: `reports/runs/<name>`.
+    #[must_use]
+    pub fn run_folder(&self, name: &str) -> PathBuf {
+        self.root.join("reports").join("runs").join(name)
+    }
+
+    /// A path as it is shown and stored: relative to the root where it is inside.
+    #[must_use]
+    pub fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+    }
+
+    fn cache(&self) -> PathBuf {
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| PathBuf::from("target"), PathBuf::from);
+        self.root.join(target).join("assay")
+    }
+}
+
+/// Compiler, driver and wrappers of a repository.
+pub struct Workbench {
+    /// The repository.
+    pub repository: Repository,
+    /// Builds libraries.
+    pub builder: Builder,
+    /// Stops what is running.
+    pub interrupt: Interrupt,
+    driver: Driver,
+}
+
+impl Workbench {
+    /// Finds the compiler and builds driver and wrappers, which takes a while the first time.
+    ///
+    /// # Errors
+    /// When there is no compiler, or driver or wrappers do not build.
+    pub fn set_up(repository: Repository, interrupt: Interrupt) -> Result<Workbench, Error> {
+        let toolchain = Toolchain::detect().map_err(Error::Toolchain)?;
+        let tools = Tools::build(repository.root(), interrupt.flag()).map_err(Error::Tools)?;
+        let builder = Builder::new(toolchain, repository.cache())
+            .wrap_library(tools.wrap)
+            .cancel(interrupt.flag().clone());
+        Ok(Workbench {
+            driver: Driver::new(tools.driver),
+            repository,
+            builder,
+            interrupt,
+        })
+    }
+
+    /// Runs one job to its end; what the candidate prints is returned, up to the driver's limit.
+    pub(crate) fn run(
+        &self,
+        job: &Job,
+        deadline: Duration,
+        on_answer: &mut dyn FnMut(Answer),
+    ) -> Result<(Outcome, Vec<u8>), Error> {
+        if self.interrupt.is_stopped() {
+            return Err(Error::Interrupted);
+        }
+        let mut printed = Vec::new();
+        let outcome = self.driver.run(
+            job,
+            deadline,
+            &mut printed,
+            self.interrupt.cancel(),
+            on_answer,
+        )?;
+        if outcome.ending == assay_driver::Ending::Cancelled {
+            return Err(Error::Interrupted);
+        }
+        Ok((outcome, printed))
+    }
+}
