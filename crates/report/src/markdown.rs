@@ -140,11 +140,9 @@ fn escape(text: &str, in_table: bool) -> String {
     escaped
 }
 
+/// A line break would end a table row or a list item.
 fn one_line(text: &str) -> String {
-    text.lines()
-        .map(str::trim_end)
-        .collect::<Vec<_>>()
-        .join(" ")
+    text.replace("\r\n", " ").replace(['\n', '\r'], " ")
 }
 
 #[cfg(test)]
@@ -170,6 +168,17 @@ mod tests {
         | `x\|y` |
         | p \| q |
         ");
+    }
+
+    #[test]
+    fn blanks_between_spans_stay() {
+        let inline = Inline::from("see ")
+            .code("a")
+            .text(" and ")
+            .strong("b")
+            .text(" now");
+        assert_eq!(in_prose(&inline), "see `a` and **b** now");
+        assert_eq!(in_cell(&inline), "see `a` and **b** now");
     }
 
     #[test]

@@ -120,18 +120,33 @@ pub(crate) fn why_not_measured(
 
 /// How the first process of an incomplete record failed.
 pub(crate) fn failure(record: &TimingRecord) -> String {
-    let ending = record
-        .head
-        .processes
+    let processes = &record.head.processes;
+    let Some(process) = processes
         .iter()
-        .find(|process| process.status != "complete");
-    match ending {
-        Some(process) if process.status == "hard_timeout" => "failed: hard timeout".to_owned(),
-        Some(process) => match process.exit_code {
-            Some(code) => format!("failed: process {}, exit code {code}", process.status),
-            None => format!("failed: process {}", process.status),
-        },
-        None => "failed: trials missing".to_owned(),
+        .find(|process| process.status != "complete")
+    else {
+        return "failed: trials missing".to_owned();
+    };
+    let told = process
+        .other
+        .get("failure")
+        .and_then(|failure| failure.as_str());
+    match (told, process.exit_code) {
+        (Some(told), _) => format!("failed: {}", first_line(told)),
+        (None, Some(code)) => format!("failed: process {}, exit code {code}", process.status),
+        (None, None) => format!("failed: process {}", process.status),
+    }
+}
+
+/// The start of a message that may be long, such as the output of a compiler.
+pub(crate) fn first_line(message: &str) -> String {
+    const MOST: usize = 200;
+    let mut lines = message.lines();
+    let line = lines.next().unwrap_or_default().trim_end();
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None if lines.next().is_some() => format!("{line} …"),
+        None => line.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use assay_manifest::{Issue, IssueAction};
 
 use super::Context;
-use crate::measured::{build_of, labels};
+use crate::measured::{build_of, first_line, labels};
 use crate::number::NONE;
 use crate::page::{Inline, Page, Table};
 
@@ -92,9 +92,14 @@ fn remarks(entry: Option<&assay_evidence::BuildEntry>) -> String {
         if let Some(reason) = &provenance.not_run {
             remarks.push(format!("not run: {reason}"));
         } else if entry.kat != "PASS" && !provenance.detail.is_empty() {
-            remarks.push(provenance.detail.clone());
+            remarks.push(first_line(&provenance.detail));
         }
-        remarks.extend(provenance.findings.iter().cloned());
+        remarks.extend(
+            provenance
+                .findings
+                .iter()
+                .map(|finding| first_line(finding)),
+        );
     }
     remarks.join("; ")
 }

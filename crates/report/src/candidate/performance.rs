@@ -19,7 +19,7 @@ pub(super) fn section(page: &mut Page, context: Context<'_>) {
         let records = records_of(evidence, label);
         if context.ours && records.is_empty() {
             let reason = why_not_measured(context.facts, evidence, label)
-                .unwrap_or_else(|| "not measured yet".to_owned());
+                .unwrap_or_else(|| "no timing record".to_owned());
             table.row([Inline::of_code(label), NONE.into(), reason.into()]);
         }
         for record in records {

@@ -88,7 +88,7 @@ fn growth(record: &TimingRecord) -> String {
         .filter_map(|process| {
             let baseline = meta_number(process, "baseline_rss_bytes")?;
             let peak = meta_number(process, "peak_rss_bytes")?;
-            let bound = meta_number(process, "rss_error_bound_bytes");
+            let bound = meta_number(process, "rss_error_bound");
             Some((peak.saturating_sub(baseline), bound))
         })
         .max_by_key(|(growth, _)| *growth);

@@ -6,7 +6,7 @@ use assay_evidence::{Results, TimingRecord};
 
 use super::Context;
 use crate::measured::{labels, records_of};
-use crate::number::{NONE, count, deviation, share, time};
+use crate::number::{NONE, deviation, share, time};
 use crate::page::{Inline, Page, Table};
 use crate::unit::Unit;
 
@@ -56,7 +56,7 @@ fn single_calls(page: &mut Page, records: &[(&TimingRecord, &Results)]) {
             distribution.calls.to_string().into(),
         ];
         let values = [p.min, p.p1, p.p10, p.p25, p.p50, p.p75, p.p90, p.p99, p.max];
-        cells.extend(values.map(|value| Inline::from(count(value))));
+        cells.extend(values.map(|value| Inline::from(format!("{value:.0}"))));
         table.row(cells);
     }
     for (unit, table) in tables {
@@ -135,7 +135,11 @@ fn waiting(record: &TimingRecord, results: &Results) -> String {
     let waited: f64 = delays.sum();
     let timed = results.mean_seconds * results.measurements as f64;
     if results.timing_scope == "loop" && timed > 0.0 {
-        format!("{} ({})", time(waited), share(waited / timed))
+        format!(
+            "{} ({})",
+            time(waited),
+            format_args!("{:.2}%", waited / timed * 100.0)
+        )
     } else {
         time(waited)
     }

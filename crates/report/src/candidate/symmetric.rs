@@ -13,7 +13,7 @@ pub(super) fn section(page: &mut Page, context: Context<'_>) {
     page.paragraph(if context.ours {
         "Share of each operation spent in the ICCS placeholder hash functions and in the ICCS DRNG (reference build, the \
          same objects linked once more with counting wrappers, calls and ticks from one run). Calls between functions of one \
-         object file cannot be seen; where there are such calls the share is marked ≥ and the reasons follow the table:"
+         object file cannot be seen; where there are such calls the share is marked ≥ and the reasons follow the table."
     } else {
         "Share of each operation spent in the ICCS placeholder hash functions and in the ICCS DRNG (reference build, \
          measured in the same run with link-time wrappers):"

@@ -6,7 +6,7 @@ use assay_evidence::plan::Planning;
 use assay_evidence::provenance::{Counter, Layer, Provenance, Refusal, Tool};
 use assay_evidence::{
     BuildProvenance, Campaign, CandidateEvidence, Disturbance, ProfileProvenance, SCHEMA, Sample,
-    SectionSizes, TimingRecord,
+    TimingRecord,
 };
 
 use crate::facts;
@@ -64,7 +64,7 @@ pub(crate) fn upgrade(record: &mut TimingRecord, unit: &str) {
     for process in &mut record.head.processes {
         process
             .meta
-            .insert("rss_error_bound_bytes".to_owned(), "4096".into());
+            .insert("rss_error_bound".to_owned(), "4096".into());
         for trial in &mut process.trials {
             if !cycles {
                 trial.cycles = None;
@@ -122,22 +122,7 @@ pub(crate) fn version_3(candidate: &str, unit: &str) -> (CandidateEvidence, Camp
         upgrade(record, unit);
     }
     for entry in &mut evidence.builds {
-        entry.provenance = Some(BuildProvenance {
-            origin: Some("independent".to_owned()),
-            build_key: Some("5f".repeat(32)),
-            compiler: Some("gcc 14.2.0".to_owned()),
-            build_flags: Some("-O2".to_owned()),
-            detail: "all records agree".to_owned(),
-            findings: Vec::new(),
-            vectors_compared: 10,
-            not_run: None,
-            sections: Some(SectionSizes {
-                text: 18_000,
-                rodata: 4200,
-                data: 16,
-                bss: 64,
-            }),
-        });
+        entry.provenance = Some(build_provenance());
     }
     for profile in &mut evidence.profiles {
         profile.schema = SCHEMA;
@@ -151,4 +136,19 @@ pub(crate) fn version_3(candidate: &str, unit: &str) -> (CandidateEvidence, Camp
         });
     }
     (evidence, campaign)
+}
+
+fn build_provenance() -> BuildProvenance {
+    serde_json::from_value(serde_json::json!({
+        "origin": "independent",
+        "build_key": "5f".repeat(32),
+        "compiler": "gcc 14.2.0",
+        "build_flags": "-O2",
+        "detail": "all records agree",
+        "findings": [],
+        "vectors_compared": 10,
+        "not_run": null,
+        "sections": {"text": 18_000, "rodata": 4200, "data": 16, "bss": 64}
+    }))
+    .unwrap()
 }

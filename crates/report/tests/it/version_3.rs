@@ -163,7 +163,7 @@ fn an_instance_that_cannot_run_here_says_why() {
         "{text}"
     );
     assert!(
-        text.contains("`Mithril-256`\t–\tnot measured yet\t"),
+        text.contains("`Mithril-256`\t–\tno timing record\t"),
         "{text}"
     );
 
@@ -274,6 +274,22 @@ fn a_failed_record_says_how() {
     process.exit_code = Some(3);
     process.trials.clear();
     derive(record);
+    let mut told = data.clone();
+    told.0.records[0]
+        .head
+        .processes
+        .last_mut()
+        .unwrap()
+        .other
+        .insert(
+            "failure".to_owned(),
+            "CRASH: killed by signal 11 in dec\nmore".into(),
+        );
+    let text = plain_text(&page(&facts::scabbard(), &told));
+    assert!(
+        text.contains("`scabbard128`\tdec\tfailed: CRASH: killed by signal 11 in dec …\t"),
+        "{text}"
+    );
     let text = plain_text(&page(&facts::scabbard(), &data));
     assert!(
         text.contains("`scabbard128`\tdec\tfailed: process failed, exit code 3\t\t\t\t\t"),
