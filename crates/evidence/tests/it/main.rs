@@ -3,4 +3,5 @@
 mod check;
 mod dataset;
 mod published;
+mod statistics;
 mod store;
