@@ -2,5 +2,7 @@
 
 mod facts;
 mod fixture;
+mod other_kinds;
 mod published;
+mod purity;
 mod version_3;
