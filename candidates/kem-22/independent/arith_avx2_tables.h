@@ -1,7 +1,7 @@
 /*
  * Constants of the transforms in arith_avx2.c, for the primes 10753 and 11777. With psi a primitive 256th root of unity
  * modulo the prime, a factor c is stored as the residue r of least absolute value of c 2^16, and as r / prime modulo
- * 2^16. The order inside a vector follows the shuffles of arith_avx2.c. tests/arith.c checks the transforms.
+ * 2^16. The order inside a vector follows the shuffles of arith_avx2.c. tests/components.c checks the transforms.
  */
 #ifndef MITHRIL_ARITH_AVX2_TABLES_H
 #define MITHRIL_ARITH_AVX2_TABLES_H

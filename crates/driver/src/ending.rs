@@ -50,7 +50,9 @@ impl Ending {
         let verdict = match self {
             Self::Done | Self::Error(_) | Self::Cancelled => return None,
             Self::Failed(failure) | Self::Fault { failure, .. } => return Some(failure.clone()),
-            Self::Exited { code: EXIT_CANNOT_ANSWER } => Verdict::Forbidden,
+            Self::Exited {
+                code: EXIT_CANNOT_ANSWER,
+            } => Verdict::Forbidden,
             Self::Exited { .. } => Verdict::Crash,
             Self::Deadline { .. } => Verdict::Timeout,
             Self::Signalled { signal } => of_signal(*signal),
@@ -65,13 +67,15 @@ impl Ending {
             Self::Done => "the job was done".to_owned(),
             Self::Failed(failure) | Self::Fault { failure, .. } => failure.detail.clone(),
             Self::Error(message) => format!("the job could not be done: {message}"),
-            Self::Exited { code: EXIT_CANNOT_ANSWER } => {
-                "the descriptor for answers was closed or replaced".to_owned()
-            }
+            Self::Exited {
+                code: EXIT_CANNOT_ANSWER,
+            } => "the descriptor for answers was closed or replaced".to_owned(),
             Self::Exited { code } => {
                 format!("the process ended with exit code {code} before its job was done")
             }
-            Self::Signalled { signal: libc::SIGKILL } => {
+            Self::Signalled {
+                signal: libc::SIGKILL,
+            } => {
                 "killed by SIGKILL from outside, as the kernel does when memory runs out".to_owned()
             }
             Self::Signalled { signal } => format!("died of {}", signal_name(*signal)),

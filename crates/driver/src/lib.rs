@@ -26,6 +26,7 @@ mod cancel;
 mod ending;
 mod lines;
 mod output;
+mod process;
 pub mod protocol;
 mod run;
 

@@ -15,7 +15,11 @@ pub(crate) struct Lines {
 
 impl Lines {
     pub(crate) fn new(token: String) -> Self {
-        Self { token, rest: Vec::new(), foreign: 0 }
+        Self {
+            token,
+            rest: Vec::new(),
+            foreign: 0,
+        }
     }
 
     /// Answers that are complete with this piece.
@@ -45,5 +49,37 @@ impl Lines {
                 None
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lines;
+    use crate::protocol::Answer;
+
+    const OURS: &str = "{\"token\":\"right\",\"answer\":\"done\"}\n";
+
+    #[test]
+    fn only_lines_with_the_token_are_answers() {
+        let mut lines = Lines::new("right".into());
+        let forged = "{\"token\":\"wrong\",\"answer\":\"done\"}\nnoise\n\n{\"answer\":\"done\"}\n";
+        assert_eq!(lines.add(forged.as_bytes()), []);
+        assert_eq!(lines.foreign, 3);
+        assert_eq!(lines.add(OURS.as_bytes()), [Answer::Done]);
+    }
+
+    #[test]
+    fn a_line_may_come_in_pieces() {
+        let mut lines = Lines::new("right".into());
+        let answers: Vec<_> = OURS.bytes().flat_map(|byte| lines.add(&[byte])).collect();
+        assert_eq!(answers, [Answer::Done]);
+    }
+
+    #[test]
+    fn half_a_line_spoils_only_itself() {
+        let mut lines = Lines::new("right".into());
+        let answers = lines.add(format!("{{\"token\":\"\n{OURS}").as_bytes());
+        assert_eq!((answers.len(), lines.foreign), (1, 1));
+        assert_eq!(lines.add(b"{\"token\":\"right\",\"answer\":"), []);
     }
 }

@@ -18,11 +18,17 @@ pub(crate) struct CappedLog<'a> {
 
 impl<'a> CappedLog<'a> {
     pub(crate) fn new(writer: &'a mut dyn Write) -> Self {
-        Self { writer, room: LOG_LIMIT_BYTES, dropped_bytes: 0 }
+        Self {
+            writer,
+            room: LOG_LIMIT_BYTES,
+            dropped_bytes: 0,
+        }
     }
 
     pub(crate) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let fits = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        let fits = bytes
+            .len()
+            .min(usize::try_from(self.room).unwrap_or(usize::MAX));
         self.writer.write_all(&bytes[..fits])?;
         self.room -= fits as u64;
         self.dropped_bytes += (bytes.len() - fits) as u64;
@@ -32,7 +38,11 @@ impl<'a> CappedLog<'a> {
     /// Says so when something was dropped.
     pub(crate) fn finish(self) -> io::Result<u64> {
         if self.dropped_bytes > 0 {
-            writeln!(self.writer, "\n[{} further bytes were printed and dropped]", self.dropped_bytes)?;
+            writeln!(
+                self.writer,
+                "\n[{} further bytes were printed and dropped]",
+                self.dropped_bytes
+            )?;
         }
         self.writer.flush()?;
         Ok(self.dropped_bytes)
@@ -54,6 +64,37 @@ impl Tail {
     pub(crate) fn text(mut self) -> String {
         let text = String::from_utf8_lossy(self.0.make_contiguous()).into_owned();
         let skipped = text.chars().count().saturating_sub(TAIL_CHARACTERS);
-        text.chars().skip(skipped).collect::<String>().trim().to_owned()
+        text.chars()
+            .skip(skipped)
+            .collect::<String>()
+            .trim()
+            .to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CappedLog, LOG_LIMIT_BYTES, Tail};
+
+    #[test]
+    fn a_log_stops_at_its_limit_and_says_so() {
+        let mut text = Vec::new();
+        let mut log = CappedLog::new(&mut text);
+        let piece = vec![b'x'; 700_000];
+        log.add(&piece).expect("a vector takes everything");
+        log.add(&piece).expect("a vector takes everything");
+        let dropped = log.finish().expect("a vector takes everything");
+        assert_eq!(dropped, 1_400_000 - LOG_LIMIT_BYTES);
+        let end = String::from_utf8_lossy(&text[text.len() - 60..]).into_owned();
+        assert!(end.contains("351424 further bytes"), "{end}");
+    }
+
+    #[test]
+    fn a_tail_is_counted_in_characters() {
+        let mut tail = Tail::default();
+        tail.add("start ".as_bytes());
+        tail.add("ü".repeat(5000).as_bytes());
+        tail.add(b"\n");
+        assert_eq!(tail.text(), "ü".repeat(1999));
     }
 }

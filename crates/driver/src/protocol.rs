@@ -1,16 +1,13 @@
 //! What goes to the driver process and what comes back.
 //!
-//! The job is one JSON object on standard input. Answers are JSON objects, one a line, on descriptor
-//! [`ANSWER_DESCRIPTOR`], each a [`Line`] with the token of the job; other lines are not ours.
+//! The job comes as one JSON object, an [`Envelope`], on standard input. Answers are JSON objects, one a line, on the
+//! descriptor named there, each a [`Line`] with the token of the job; other lines are not ours.
 
 use std::path::PathBuf;
 
 use assay_kat::hash::HashFile;
 use assay_kat::{Failure, Record};
 use serde::{Deserialize, Serialize};
-
-/// The descriptor on which the driver process finds its way to answer when it starts.
-pub const ANSWER_DESCRIPTOR: i32 = 3;
 
 /// Stack given to a candidate unless the job says otherwise, in bytes.
 pub const DEFAULT_STACK_BYTES: u64 = 64 << 20;
@@ -49,6 +46,22 @@ impl Job {
     }
 }
 
+/// What the driver process reads: a job, and what it needs to know about its parent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Envelope {
+    /// The token that every answer has to carry.
+    pub token: String,
+    /// The descriptor to answer on.
+    pub answer_descriptor: i32,
+    /// Process id of the parent, to notice that it is gone.
+    pub parent: u32,
+    /// Processor time after which the process is killed even if nobody watches it, in seconds.
+    pub cpu_seconds: u64,
+    /// The job.
+    pub job: Job,
+}
+
 /// What to do with a library.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -64,6 +77,9 @@ pub enum Work {
         count: u64,
         /// Which file, for hash functions only; the other kinds have one file.
         file: Option<HashFile>,
+        /// Where the buffers of the run with inaccessible pages lie.
+        #[serde(default)]
+        placement: Placement,
     },
     /// Time an operation. Answered by [`Answer::Setup`], one [`Answer::Trial`] per trial, and
     /// [`Answer::End`].
@@ -80,6 +96,20 @@ pub enum Work {
         /// Operations before counting starts.
         warmups: u64,
     },
+}
+
+/// Where a buffer lies that has inaccessible pages on either side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// Flush against the pages behind it: every byte read or written past the end faults, but the
+    /// start is aligned only if the size is a multiple of the alignment.
+    #[default]
+    Flush,
+    /// Aligned to 16 bytes, as memory from `malloc` is; up to 15 bytes behind the end are guard bytes
+    /// instead, in which a write is noticed and a read is not. For libraries that use instructions
+    /// for aligned data on the buffers they are given, which the interface does not promise them.
+    Aligned,
 }
 
 /// How to time an operation.
@@ -117,7 +147,11 @@ pub struct SamplePlan {
 
 impl Default for SamplePlan {
     fn default() -> Self {
-        Self { at_most: 1000, at_least: 20, share_of_batch: 0.5 }
+        Self {
+            at_most: 1000,
+            at_least: 20,
+            share_of_batch: 0.5,
+        }
     }
 }
 
@@ -134,6 +168,8 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
+    /// Which limits are in force: names and states (`active`, …). The first answer.
+    Sandbox(Vec<(String, String)>),
     /// What the library is.
     Description(Description),
     /// One record of a known-answer file.
@@ -234,7 +270,7 @@ pub struct Trial {
     pub sample: Vec<u64>,
     /// Stamps of the sample that needed a system call although the source does not.
     pub fallback_reads: u64,
-    /// For a key exchange, its steps, all from the exchanges of the sample.
+    /// For a key exchange, its steps, all from the same exchanges, which are further ones.
     pub steps: Vec<Step>,
 }
 

@@ -1,22 +1,21 @@
 //! The parent's side: start a driver process, listen, and end it in time.
 
-use std::fs::File;
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
 use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd, OwnedFd};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 
 use crate::cancel::Cancel;
 use crate::ending::Ending;
 use crate::lines::Lines;
 use crate::output::{CappedLog, Tail};
-use crate::protocol::{ANSWER_DESCRIPTOR, Answer, Job};
+use crate::process::{Process, start, streams, token};
+use crate::protocol::{Answer, Envelope, Job};
 
 /// A driver binary that can be started.
 #[derive(Clone, Debug)]
@@ -35,6 +34,8 @@ pub struct Outcome {
     pub exit_code: Option<i32>,
     /// The last 2000 characters of stderr.
     pub stderr_tail: String,
+    /// Which limits were in force: names and states, such as `active` or `not available: …`.
+    pub sandbox: Vec<(String, String)>,
     /// Lines on the answer descriptor that did not carry the token: not ours, and ignored.
     pub forged_lines: u64,
     /// Bytes that the candidate printed beyond what the log takes.
@@ -68,7 +69,9 @@ impl Driver {
     /// The driver at this path. It is not looked at before it is started.
     #[must_use]
     pub fn new(binary: impl Into<PathBuf>) -> Self {
-        Self { binary: binary.into() }
+        Self {
+            binary: binary.into(),
+        }
     }
 
     /// Path of the binary.
@@ -80,8 +83,8 @@ impl Driver {
     /// Runs one job to its end, to the deadline, or until it is cancelled.
     ///
     /// `log` takes what the candidate prints, up to 1 MiB. `on_answer` sees every answer as it
-    /// comes, except the last one, which becomes the [`Ending`]. When this returns, no process of
-    /// the group is left.
+    /// comes, except those that become part of the [`Outcome`]. When this returns, no process of the
+    /// group is left.
     ///
     /// # Errors
     /// When the process cannot be started or talked to. Everything that a candidate can cause is an
@@ -95,19 +98,37 @@ impl Driver {
         on_answer: &mut dyn FnMut(Answer),
     ) -> Result<Outcome, RunError> {
         let io_error = |what| {
-            move |source: io::Error| RunError::Io { path: self.binary.clone(), what, source }
+            move |source: io::Error| RunError::Io {
+                path: self.binary.clone(),
+                what,
+                source,
+            }
         };
         let started = Instant::now();
         let token = token().map_err(io_error("make the token"))?;
-        let (answers, answers_of_child) =
-            pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from).map_err(io_error("make the pipe"))?;
-        let mut process = self.start(&answers_of_child)?;
+        let (answers, answers_of_child) = pipe_with(PipeFlags::CLOEXEC)
+            .map_err(io::Error::from)
+            .map_err(io_error("make the pipe"))?;
+        let mut process =
+            start(&self.binary, &answers_of_child).map_err(|source| RunError::Start {
+                path: self.binary.clone(),
+                source,
+            })?;
+        let answer_descriptor = answers_of_child.as_raw_fd();
         drop(answers_of_child);
-        let hand_over = process.hand_over(job, &token);
+        let hand_over = process.hand_over(&Envelope {
+            token: token.clone(),
+            answer_descriptor,
+            parent: std::process::id(),
+            // Only a process that nobody watches any more comes that far.
+            cpu_seconds: deadline.as_secs().saturating_add(60),
+            job: job.clone(),
+        });
         let mut conversation = Conversation {
             lines: Lines::new(token),
             log: CappedLog::new(log),
             tail: Tail::default(),
+            sandbox: Vec::new(),
             last: None,
             on_answer,
         };
@@ -118,14 +139,24 @@ impl Driver {
         {
             return Err(io_error("hand the job to the process")(source));
         }
-        let until = started + deadline;
+        // A deadline that lies beyond what a clock can say is none.
+        let until = started.checked_add(deadline);
         let stopped = conversation
             .listen(&mut process, &answers, until, cancel)
             .map_err(io_error("listen to the process"))?;
         let status = process.end().map_err(io_error("wait for the process"))?;
-        conversation.drain(&process, &answers).map_err(io_error("read the output"))?;
+        conversation
+            .drain(&process, &answers)
+            .map_err(io_error("read the output"))?;
 
-        let Conversation { lines, log, tail, last, .. } = conversation;
+        let Conversation {
+            lines,
+            log,
+            tail,
+            sandbox,
+            last,
+            ..
+        } = conversation;
         let dropped_log_bytes = log.finish().map_err(io_error("write the log"))?;
         let ending = match stopped {
             Some(Stop::Deadline) => Ending::Deadline { limit: deadline },
@@ -137,38 +168,10 @@ impl Driver {
             wall_s: started.elapsed().as_secs_f64(),
             exit_code: status.code(),
             stderr_tail: tail.text(),
+            sandbox,
             forged_lines: lines.foreign,
             dropped_log_bytes,
         })
-    }
-
-    fn start(&self, answers: &OwnedFd) -> Result<Process, RunError> {
-        let mut command = Command::new(&self.binary);
-        command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.process_group(0);
-        let answers = answers.as_raw_fd();
-        // SAFETY: between fork and exec only `dup2` and `fcntl` are called, which are allowed there;
-        // the descriptor is open, as the caller keeps it until the process has started.
-        unsafe {
-            command.pre_exec(move || {
-                let result = if answers == ANSWER_DESCRIPTOR {
-                    libc::fcntl(answers, libc::F_SETFD, 0)
-                } else {
-                    libc::dup2(answers, ANSWER_DESCRIPTOR)
-                };
-                if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
-            });
-        }
-        let start = |source| RunError::Start { path: self.binary.clone(), source };
-        let mut child = command.spawn().map_err(start)?;
-        let pid = Pid::from_child(&child);
-        let pidfd = pidfd_open(pid, PidfdFlags::empty()).map_err(|error| {
-            // Without the descriptor there would be no deadline.
-            let _ = kill_process_group(pid, Signal::KILL);
-            let _ = child.wait();
-            start(error.into())
-        })?;
-        Ok(Process { child, pid, pidfd, reaped: false })
     }
 }
 
@@ -178,43 +181,11 @@ enum Stop {
     Cancelled,
 }
 
-/// A started process. Its group does not outlive it.
-struct Process {
-    child: Child,
-    pid: Pid,
-    pidfd: OwnedFd,
-    reaped: bool,
-}
-
-impl Process {
-    fn hand_over(&mut self, job: &Job, token: &str) -> io::Result<()> {
-        let Some(mut stdin) = self.child.stdin.take() else { return Ok(()) };
-        serde_json::to_writer(&mut stdin, &(token, job))?;
-        stdin.flush()
-    }
-
-    /// Kills what is left of the group, then waits. The process is not reaped before, so that the
-    /// number of the group cannot belong to anyone else.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        let status = self.child.wait()?;
-        self.reaped = true;
-        Ok(status)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if !self.reaped {
-            let _ = self.end();
-        }
-    }
-}
-
 struct Conversation<'a> {
     lines: Lines,
     log: CappedLog<'a>,
     tail: Tail,
+    sandbox: Vec<(String, String)>,
     last: Option<Answer>,
     on_answer: &'a mut dyn FnMut(Answer),
 }
@@ -225,15 +196,16 @@ impl Conversation<'_> {
         &mut self,
         process: &mut Process,
         answers: &OwnedFd,
-        until: Instant,
+        until: Option<Instant>,
         cancel: &Cancel,
     ) -> io::Result<Option<Stop>> {
         let mut open = [true; 3];
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if left.is_some_and(|left| left.is_zero()) {
                 return Ok(Some(Stop::Deadline));
             }
+            let timeout = left.and_then(|left| Timespec::try_from(left).ok());
             let streams = streams(process, answers);
             let mut polled = vec![
                 PollFd::from_borrowed_fd(cancel.descriptor(), PollFlags::IN),
@@ -243,17 +215,23 @@ impl Conversation<'_> {
             let listened: Vec<usize> = (0..3).filter(|&index| open[index]).collect();
             let stream = |&index: &usize| PollFd::from_borrowed_fd(streams[index], PollFlags::IN);
             polled.extend(listened.iter().map(stream));
-            match poll(&mut polled, Timespec::try_from(left).ok().as_ref()) {
+            match poll(&mut polled, timeout.as_ref()) {
                 Ok(_) => {}
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),
             }
-            let ready: Vec<bool> =
-                polled.iter().map(|descriptor| !descriptor.revents().is_empty()).collect();
+            let ready: Vec<bool> = polled
+                .iter()
+                .map(|descriptor| !descriptor.revents().is_empty())
+                .collect();
             if ready[0] {
                 return Ok(Some(Stop::Cancelled));
             }
-            for (&index, _) in listened.iter().zip(&ready[2..]).filter(|(_, ready)| **ready) {
+            for (&index, _) in listened
+                .iter()
+                .zip(&ready[2..])
+                .filter(|(_, ready)| **ready)
+            {
                 open[index] = self.hear(index, streams[index])?;
             }
             if ready[1] {
@@ -295,6 +273,7 @@ impl Conversation<'_> {
             Answer::Done | Answer::Failed(_) | Answer::Fault(_) | Answer::Error(_) => {
                 self.last = Some(answer);
             }
+            Answer::Sandbox(layers) => self.sandbox = layers,
             answer => (self.on_answer)(answer),
         }
     }
@@ -307,7 +286,10 @@ impl Conversation<'_> {
             // At most what a pipe can hold, in case somebody outside the group still writes.
             for _ in 0..(1 << 20) / 16384 {
                 let mut waiting = [PollFd::from_borrowed_fd(stream, PollFlags::IN)];
-                let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+                let now = Timespec {
+                    tv_sec: 0,
+                    tv_nsec: 0,
+                };
                 let something = poll(&mut waiting, Some(&now)).unwrap_or(0) > 0;
                 if !something || !self.hear(index, stream)? {
                     break;
@@ -318,14 +300,6 @@ impl Conversation<'_> {
     }
 }
 
-/// The streams of a process in a fixed order: answers, stdout, stderr.
-fn streams<'a>(process: &'a Process, answers: &'a OwnedFd) -> [BorrowedFd<'a>; 3] {
-    let answers = answers.as_fd();
-    let stdout = process.child.stdout.as_ref().map_or(answers, |stream| stream.as_fd());
-    let stderr = process.child.stderr.as_ref().map_or(answers, |stream| stream.as_fd());
-    [answers, stdout, stderr]
-}
-
 fn ending(last: Option<Answer>, status: ExitStatus) -> Ending {
     match (last, status.signal(), status.code()) {
         (Some(Answer::Failed(failure)), ..) => Ending::Failed(failure),
@@ -333,13 +307,8 @@ fn ending(last: Option<Answer>, status: ExitStatus) -> Ending {
         (Some(Answer::Fault(failure)), signal, _) => Ending::Fault { failure, signal },
         (Some(Answer::Done), None, Some(0)) => Ending::Done,
         (_, Some(signal), _) => Ending::Signalled { signal },
-        (_, None, code) => Ending::Exited { code: code.unwrap_or(-1) },
+        (_, None, code) => Ending::Exited {
+            code: code.unwrap_or(-1),
+        },
     }
-}
-
-/// 128 random bits as 32 hexadecimal digits.
-fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use assay_evidence::{Error, Store, check, check_profile, operation_key};
+use assay_evidence::{Error, Store, check};
 
 fn main() -> Result<(), Error> {
     let folder = std::env::args_os().nth(1).map_or_else(
@@ -31,9 +31,12 @@ fn main() -> Result<(), Error> {
             }
         }
         for profile in &evidence.profiles {
-            for discrepancy in check_profile(profile) {
-                let key = operation_key(&profile.operation, profile.input_bytes);
-                println!("{candidate}/{} profile {key}: {discrepancy}", profile.label);
+            for discrepancy in profile.profile.check() {
+                println!(
+                    "{candidate}/{} profile {}: {discrepancy}",
+                    profile.label,
+                    profile.operation_key()
+                );
             }
         }
     }

@@ -96,6 +96,8 @@ pub struct BuildProvenance {
     pub findings: Vec<String>,
     /// Vectors that were compared.
     pub vectors_compared: u64,
+    /// SHA-256 of the file of expected digests; null when there is none.
+    pub kat_reference_sha256: Option<String>,
     /// Why this instance is not run on this machine, if it is not.
     pub not_run: Option<String>,
     /// Parts of the static size.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::environment::Environment;
 use crate::plan::Planning;
-use crate::provenance::Tool;
+use crate::provenance::{Counter, Tool};
 
 /// One campaign on one system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct Campaign {
     /// Version 3: measured with the small planning constants of a quick look.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quick: Option<bool>,
+    /// Version 3: the counter that was chosen for the whole campaign.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<Counter>,
     /// Version 3: the program that measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Tool>,

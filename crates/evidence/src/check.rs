@@ -1,11 +1,10 @@
-//! Comparing what a file says with what its own raw data say.
+//! Comparing what a record says with what its own raw data say. Profiles do the same in `assay-profile`.
 
 use std::fmt;
 
 use serde_json::Value;
 
 use crate::derive::{Facts, results};
-use crate::hash_profile::{ProfileRecord, share_members};
 use crate::record::{PUBLISHED_SCHEMA, Results, TimingRecord};
 
 /// Largest relative difference at which two floating-point numbers count as equal. Summing in another order changes the
@@ -105,26 +104,6 @@ pub fn check(record: &TimingRecord) -> Vec<Discrepancy> {
         "",
         Some(&members(&record.results)),
         Some(&members(&recomputed)),
-        &mut found,
-    );
-    found
-}
-
-/// Every share of a profile that its calls contradict; empty when all of it holds.
-#[must_use]
-pub fn check_profile(profile: &ProfileRecord) -> Vec<Discrepancy> {
-    let mut found = Vec::new();
-    let (share, hash_share) = share_members(profile.total, &profile.calls);
-    differences(
-        "share",
-        profile.share.clone().map(Value::Object).as_ref(),
-        share.map(Value::Object).as_ref(),
-        &mut found,
-    );
-    differences(
-        "hash_share",
-        profile.hash_share.clone().map(Value::Number).as_ref(),
-        hash_share.map(Value::Number).as_ref(),
         &mut found,
     );
     found

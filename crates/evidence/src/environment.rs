@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
     /// Name of the machine.
-    pub hostname: String,
+    pub hostname: Option<String>,
     /// `x86_64` or `aarch64`.
     pub architecture: String,
     /// Model name of the processor.

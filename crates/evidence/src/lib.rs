@@ -35,12 +35,13 @@ pub mod provenance;
 pub mod raw;
 pub mod statistics;
 
+pub use assay_profile::{CallShape, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
-pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, check_profile, recompute};
+pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
 pub use environment::Environment;
 pub use error::Error;
-pub use hash_profile::{CallShape, ProfileProvenance, ProfileRecord, Total, share_members, shares};
+pub use hash_profile::{ProfileProvenance, ProfileRecord};
 pub use record::{
     Disturbance, Head, PUBLISHED_SCHEMA, Process, Results, SCHEMA, TimingRecord, Trial,
     operation_key,

@@ -50,6 +50,18 @@ pub struct RawTrial {
     pub instance: Option<String>,
     /// The process as it goes into the record.
     pub process: Process,
+    /// For a key exchange: the same process as it goes into the record of each step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepProcess>,
+}
+
+/// One step of a key exchange in a process that timed the whole exchange.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StepProcess {
+    /// `init_a`, `pass1`, …
+    pub operation: String,
+    /// The process as it goes into the record of this step.
+    pub process: Process,
 }
 
 /// Calibration of one operation: a single call in a process of its own.
@@ -71,8 +83,10 @@ pub struct Calibration {
     pub call_s: Option<f64>,
     /// Seconds of the process without the call.
     pub setup_s: f64,
-    /// Passes of a key exchange that are timed one by one.
-    pub kex_passes: Option<u64>,
+    /// For a key exchange: its steps, which are timed in the same exchanges.
+    pub steps: Vec<String>,
     /// Why there is no time, when there is none.
     pub failure: Option<String>,
+    /// The process itself. Where the plan is this very call, it becomes the measurement.
+    pub trial: Option<RawTrial>,
 }

@@ -138,7 +138,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_profile(&self, profile: &ProfileRecord) -> Result<(), Error> {
-        let key = crate::record::operation_key(&profile.operation, profile.input_bytes);
+        let key = profile.operation_key();
         write_json(
             &self.profile_path(&profile.candidate, &profile.label, &key),
             profile,

@@ -31,8 +31,8 @@ pub struct Run<'a> {
 
 /// The two runs of every record.
 ///
-/// Both must give the same answers. The second has another memory fill, and may have its buffers
-/// elsewhere, for example flush against a page that faults.
+/// Both must give the same answers. The second has another memory fill, and its buffers may lie
+/// elsewhere: those of one run flush against a page that faults, those of the other aligned.
 #[derive(Clone, Copy)]
 pub struct Runs<'a> {
     /// Memory filled with 0x00, lengths zero.

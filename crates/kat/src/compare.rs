@@ -156,7 +156,7 @@ fn fits_blank_length(expected: Option<&[u8]>, actual: Option<&[u8]>) -> bool {
 }
 
 fn is_bytes(value: &[u8]) -> bool {
-    value.len() % 2 == 0 && value.iter().all(u8::is_ascii_hexdigit)
+    value.len().is_multiple_of(2) && value.iter().all(u8::is_ascii_hexdigit)
 }
 
 fn first_difference(one: &[u8], other: &[u8]) -> usize {

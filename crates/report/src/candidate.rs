@@ -1,162 +1,55 @@
 //! The page of one candidate.
 
-mod basic;
-mod environment;
-mod kat;
-mod performance;
-mod raw_evidence;
-mod resources;
-mod spread;
-mod symmetric;
-mod transmission;
-
-use assay_evidence::{Campaign, CandidateEvidence};
 use assay_manifest::Function;
 
+use crate::context::{Context, Evidence};
 use crate::facts::CandidateFacts;
-use crate::measured::{architecture, host_problems, is_ours, is_quick, origin_words, origins};
-use crate::page::{Block, Inline, Page};
+use crate::page::{Line, Page};
+use crate::{SUMMARY_FILE_NAME, sections};
 
-pub(crate) use symmetric::hash_share;
-
-/// What every section looks at.
-#[derive(Clone, Copy)]
-struct Context<'a> {
-    facts: &'a CandidateFacts,
-    evidence: &'a CandidateEvidence,
-    campaign: &'a Campaign,
-    /// Measured by this program, so version 3 and our sentences.
-    ours: bool,
-}
-
-impl Context<'_> {
-    fn is_hash(&self) -> bool {
-        self.facts.function == Function::Hash
-    }
-}
-
-/// The page of one candidate: sections (1) to (7) of the self-assessment guide and the use of symmetric primitives.
+/// The page of a candidate: everything the evidence holds about it, and what it does not hold.
 #[must_use]
-pub fn candidate_page(
-    facts: &CandidateFacts,
-    evidence: &CandidateEvidence,
-    campaign: &Campaign,
-) -> Page {
-    let context = Context {
-        facts,
-        evidence,
-        campaign,
-        ours: is_ours(campaign),
-    };
-    let mut page = Page::default();
-    head(&mut page, context);
-    basic::section(&mut page, context);
-    environment::section(&mut page, context);
-    kat::section(&mut page, context);
-    performance::section(&mut page, context);
-    resources::section(&mut page, context);
-    if !context.is_hash() {
-        transmission::section(&mut page, context);
-        symmetric::section(&mut page, context);
+pub fn candidate_page(facts: &CandidateFacts, evidence: &Evidence<'_>) -> Page {
+    let context = Context::new(facts, evidence);
+    let mut blocks = sections::top::blocks(&context);
+    blocks.extend(sections::basics::blocks(&context));
+    blocks.extend(sections::environment::blocks(&context));
+    blocks.extend(sections::kat::blocks(&context));
+    blocks.extend(sections::performance::blocks(&context));
+    blocks.extend(sections::resources::blocks(&context));
+    if facts.function != Function::Hash {
+        blocks.extend(sections::sizes::blocks(&context));
+        blocks.extend(sections::symmetric::blocks(&context));
     }
-    raw_evidence::section(&mut page, context);
-    page
-}
-
-fn head(page: &mut Page, context: Context<'_>) {
-    let Context {
-        facts, campaign, ..
-    } = context;
-    let (architecture, guide) = architecture(campaign);
-    let system = &campaign.system_id;
-    page.heading(
-        1,
-        format!(
-            "{} {} — performance on {architecture} (system {system})",
-            facts.id, facts.algorithm
-        ),
-    );
-    page.blocks.push(Block::Navigation(navigation(context)));
-    page.paragraph(format!(
-        "Independent measurement following the structure of the NICCS {guide} self-assessment guide, §3.5 (1)–(7). \
-         Not a submitter self-assessment."
-    ));
-    if context.ours {
-        origin_statement(page, context);
-        banners(page, campaign, || context.evidence.records.iter());
+    blocks.extend(sections::index::blocks(&context));
+    Page {
+        trail: trail(&context),
+        blocks,
     }
 }
 
-fn navigation(context: Context<'_>) -> Inline {
-    let Context {
-        facts, campaign, ..
-    } = context;
-    let system = &campaign.system_id;
-    let mut line = if context.ours {
-        Inline::new().link("all candidates", "summary.md")
-    } else {
-        Inline::new().link(
-            format!("Performance {system}"),
-            format!("../performance/summary_{system}.md"),
-        )
-    };
-    line = line.text(" › ").code(&facts.id);
-    if !context.ours {
-        line = line
-            .text(" · ")
-            .link("method", format!("../performance/method_{system}.md"));
+fn trail(context: &Context<'_>) -> Line {
+    let summary = (!context.published).then_some(SUMMARY_FILE_NAME);
+    let trail = Line::new()
+        .link("Performance measurements", summary)
+        .text(" › ")
+        .text(context.system)
+        .text(" › ")
+        .text(&context.facts.id);
+    if !context.published {
+        return trail;
     }
-    if let Some(submission) = &facts.links.submission {
-        line = line.text(" · ").link("NICCS page", submission);
-    }
-    if let (true, Some(security)) = (context.ours, &facts.links.security) {
-        line = line.text(" · ").link("security evaluation", security);
-    }
-    line
-}
-
-fn origin_statement(page: &mut Page, context: Context<'_>) {
-    let origins: Vec<&str> = origins(context.evidence, None).into_iter().collect();
-    let text = match origins.as_slice() {
-        [] => Inline::new().strong("Origin of the code: unknown."),
-        ["independent"] => Inline::new()
-            .strong(format!(
-                "Origin of the code: {}.",
-                origin_words("independent")
-            ))
-            .text(" No figure on this page is a measurement of the submitter's implementation."),
-        [one] => Inline::new().strong(format!("Origin of the code: {}.", origin_words(one))),
-        several => {
-            let words: Vec<String> = several.iter().map(|origin| origin_words(origin)).collect();
-            Inline::new()
-                .strong(format!("Origin of the code differs: {}.", words.join("; ")))
-                .text(" Section 1 says which instance is which.")
+    // The published campaigns are these two.
+    let mut trail = trail.text(" · system: ");
+    for (index, system) in ["x86_1", "arm_1"].into_iter().enumerate() {
+        if index > 0 {
+            trail = trail.text(" · ");
         }
-    };
-    page.paragraph(text);
-}
-
-/// Warnings that concern every number: an unfit machine, a quick look.
-pub(crate) fn banners<'a, R>(page: &mut Page, campaign: &Campaign, records: impl Fn() -> R)
-where
-    R: Iterator<Item = &'a assay_evidence::TimingRecord>,
-{
-    if is_quick(campaign, records()) {
-        page.blocks.push(Block::Banner(
-            Inline::new().strong("Quick look.").text(format!(
-                " Trials were planned to last {} s only; these numbers show that everything works, not how fast it is.",
-                campaign.planning.trial_target_s
-            )),
-            Vec::new(),
-        ));
+        trail = if system == context.system {
+            trail.strong(system)
+        } else {
+            trail.text(system)
+        };
     }
-    if let Some(problems) = host_problems(records()) {
-        let reasons = problems.into_iter().map(Inline::from).collect();
-        page.blocks.push(Block::Banner(
-            Inline::new()
-                .strong("Host not fixed.")
-                .text(" The machine was not in the state that comparable measurements need:"),
-            reasons,
-        ));
-    }
+    trail
 }

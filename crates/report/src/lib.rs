@@ -1,53 +1,49 @@
-//! Pages from evidence: one per candidate, and a summary over all of them.
+//! Pages from evidence.
 //!
 //! # Why
-//! A page must say no more than the evidence does. Therefore a page is a pure function of stored evidence and of facts
-//! from manifests: nothing here reads a clock, a host name, the environment or a file, and rendering twice gives the
-//! same bytes.
+//! A page is only as good as the chance to make it again. Pages here are a pure function of evidence and of the facts of
+//! the manifest: the same input gives the same bytes, on any machine, at any time.
 //!
 //! # How
-//! [`candidate_page`] and [`summary_page`] build a [`Page`], a list of headings, paragraphs and tables without markup.
-//! [`markdown`] and [`plain_text`] are two renderings of it; [`site_form`] turns a page into the form it has on a web
-//! site. [`number`] holds the number formats, each correctly rounded from the exact value.
-//!
-//! Evidence of the published dataset (campaigns without a schema) gets the published sentences, so its pages are
-//! reproduced as they are. Evidence of version 3 gets more: the unit of every count, the origin of the code, the
-//! spread of single calls and of trials, disturbance, parts of the static size, and a banner when the machine was not in
-//! a fit state or the campaign was a quick look. Counts of two units never share a column.
+//! [`candidate_page`] and [`summary_page`] build a [`Page`], a small model of headings, lists, quotes and tables.
+//! [`Page::markdown`] and [`Page::text`] are two renderings of it. Each section of a page is a file under `sections`;
+//! [`mod@format`] holds the number formats. Published data (schema 2) gets the sentences of the published pages; data of
+//! this project (schema 3) gets sentences of its own, which say whose code was measured, with which counter, on what kind
+//! of host, and `not measured:` with the reason wherever something is absent.
 //!
 //! # Known limitations
-//! No plots and no CSV. The Markdown of the published pages is known only through their visible text, which is
-//! reproduced; link targets are not.
+//! Pages that accompany published data elsewhere (method, size audit) are named but not linked. Candidates of published
+//! data are not told apart by wording of their own; such remarks come from the manifest's notes.
 //!
 //! # Source
-//! The published report pages of the NGCC performance campaign, structured after the NICCS self-assessment guide,
-//! section 3.5 (1) to (7).
+//! Structure and number formats follow the published pages of the NGCC performance campaign, which follow the
+//! self-assessment guide of the competition, §3.5.
 #![forbid(unsafe_code)]
 
 mod candidate;
 mod clock;
+mod context;
+mod counter;
 mod facts;
-mod from_manifest;
-mod markdown;
-mod measured;
 mod natural;
-mod operation;
 mod page;
-mod plain;
-mod site;
+mod sections;
 mod summary;
-mod unit;
 
-pub mod number;
+pub mod format;
 
 pub use candidate::candidate_page;
-pub use clock::clock_text;
+pub use context::Evidence;
 pub use facts::{CandidateFacts, InstanceFacts};
-pub use markdown::markdown;
 pub use natural::natural_order;
-pub use operation::operation_order;
-pub use page::{Block, Inline, Page, Span, Table};
-pub use plain::plain_text;
-pub use site::{Site, site_form};
-pub use summary::{Row, summary_page};
-pub use unit::Unit;
+pub use page::{Block, Line, Page, Span, Table};
+pub use summary::summary_page;
+
+/// File name of the page of a candidate, in the folder of the pages.
+#[must_use]
+pub fn page_file_name(candidate: &str) -> String {
+    format!("{candidate}.md")
+}
+
+/// File name of the summary page, in the same folder.
+pub const SUMMARY_FILE_NAME: &str = "summary.md";

@@ -1,170 +1,138 @@
-//! What a page says, without markup.
+//! The model of a page: what is on it, not how it is written.
 
-/// A page: blocks from top to bottom.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+mod escape;
+mod markdown;
+mod text;
+
+/// One page.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The blocks.
+    /// Where the page stands among others. In Markdown it follows the title, in text it is the first line.
+    pub trail: Line,
+    /// Everything else, the title first.
     pub blocks: Vec<Block>,
 }
 
-/// One block of a page.
+/// One block; blocks are separated by an empty line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// A heading; the title of the page has level 1.
-    Heading(u8, Inline),
-    /// The line that leads to other pages.
-    Navigation(Inline),
-    /// A paragraph.
-    Paragraph(Inline),
+    /// A heading; level 1 is the title.
+    Heading(u8, Line),
+    /// Running text.
+    Paragraph(Line),
     /// A list.
-    Bullets(Vec<Inline>),
-    /// A warning that concerns every number of the page, with its reasons.
-    Banner(Inline, Vec<Inline>),
+    Bullets(Vec<Line>),
+    /// Something that must not be overlooked: a paragraph and, below it, a list that may be empty.
+    Quote(Line, Vec<Line>),
     /// A table.
     Table(Table),
 }
 
-/// A table; every row has as many cells as there are columns.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// A table; every row has as many cells as the header.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// Names of the columns.
-    pub columns: Vec<String>,
-    /// Rows of cells.
-    pub rows: Vec<Vec<Inline>>,
+    pub header: Vec<Line>,
+    /// Rows.
+    pub rows: Vec<Vec<Line>>,
 }
 
 impl Table {
     /// A table without rows.
-    #[must_use]
-    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = S>) -> Table {
+    pub fn new<L: Into<Line>>(header: impl IntoIterator<Item = L>) -> Table {
         Table {
-            columns: columns.into_iter().map(Into::into).collect(),
+            header: header.into_iter().map(Into::into).collect(),
             rows: Vec::new(),
         }
     }
 
-    /// Adds a row. Missing cells at its end are empty.
-    pub fn row<I: Into<Inline>>(&mut self, cells: impl IntoIterator<Item = I>) {
-        let mut cells: Vec<Inline> = cells.into_iter().map(Into::into).collect();
-        cells.resize_with(self.columns.len(), Inline::default);
-        self.rows.push(cells);
+    /// Adds a row, filled up or cut to the width of the header.
+    pub fn push(&mut self, mut row: Vec<Line>) {
+        row.resize(self.header.len(), Line::new());
+        self.rows.push(row);
     }
 }
 
-/// Text with spans of code, emphasis and links.
+/// Text with marks, on one line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Inline(pub Vec<Span>);
+pub struct Line(pub Vec<Span>);
 
-/// A piece of text.
+/// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Span {
-    /// Ordinary text.
+    /// Plain text.
     Text(String),
-    /// A name or path, verbatim.
+    /// A name, path or value as it is typed.
     Code(String),
     /// Emphasised text.
     Strong(String),
-    /// A link: its text and its target.
-    Link(Box<Span>, String),
+    /// Text that leads to an address.
+    Link {
+        /// The text.
+        text: String,
+        /// The address.
+        url: String,
+    },
 }
 
-impl Inline {
-    /// Nothing yet.
+impl Line {
+    /// An empty line.
     #[must_use]
-    pub fn new() -> Inline {
-        Inline::default()
+    pub fn new() -> Line {
+        Line::default()
     }
 
-    /// A name or path alone.
+    /// With text added.
     #[must_use]
-    pub fn of_code(text: impl Into<String>) -> Inline {
-        Inline::new().code(text)
+    pub fn text(self, text: impl Into<String>) -> Line {
+        self.span(Span::Text(text.into()))
     }
 
-    /// Adds ordinary text.
+    /// With code added.
     #[must_use]
-    pub fn text(mut self, text: impl Into<String>) -> Inline {
+    pub fn code(self, code: impl Into<String>) -> Line {
+        self.span(Span::Code(code.into()))
+    }
+
+    /// With emphasised text added.
+    #[must_use]
+    pub fn strong(self, text: impl Into<String>) -> Line {
+        self.span(Span::Strong(text.into()))
+    }
+
+    /// With a link added; plain text where no address is known.
+    #[must_use]
+    pub fn link(self, text: impl Into<String>, url: Option<&str>) -> Line {
         let text = text.into();
-        if !text.is_empty() {
-            self.0.push(Span::Text(text));
+        self.span(match url {
+            Some(url) => Span::Link {
+                text,
+                url: url.to_owned(),
+            },
+            None => Span::Text(text),
+        })
+    }
+
+    /// With codes added, separated by commas.
+    #[must_use]
+    pub fn codes<C: Into<String>>(mut self, codes: impl IntoIterator<Item = C>) -> Line {
+        for (index, code) in codes.into_iter().enumerate() {
+            if index > 0 {
+                self = self.text(", ");
+            }
+            self = self.code(code);
         }
         self
     }
 
-    /// Adds a name or path.
-    #[must_use]
-    pub fn code(mut self, text: impl Into<String>) -> Inline {
-        self.0.push(Span::Code(text.into()));
+    fn span(mut self, span: Span) -> Line {
+        self.0.push(span);
         self
-    }
-
-    /// Adds emphasised text.
-    #[must_use]
-    pub fn strong(mut self, text: impl Into<String>) -> Inline {
-        self.0.push(Span::Strong(text.into()));
-        self
-    }
-
-    /// Adds a link.
-    #[must_use]
-    pub fn link(mut self, text: impl Into<String>, target: impl Into<String>) -> Inline {
-        let text = Box::new(Span::Text(text.into()));
-        self.0.push(Span::Link(text, target.into()));
-        self
-    }
-
-    /// Adds a link whose text is a name or path.
-    #[must_use]
-    pub fn code_link(mut self, text: impl Into<String>, target: impl Into<String>) -> Inline {
-        let text = Box::new(Span::Code(text.into()));
-        self.0.push(Span::Link(text, target.into()));
-        self
-    }
-
-    /// Adds several names, separated by commas.
-    #[must_use]
-    pub fn codes<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Inline {
-        for (index, name) in names.into_iter().enumerate() {
-            self = self.text(if index == 0 { "" } else { ", " }).code(name);
-        }
-        self
-    }
-
-    /// Whether there is nothing to show.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
-impl From<String> for Inline {
-    fn from(text: String) -> Inline {
-        Inline::new().text(text)
-    }
-}
-
-impl From<&str> for Inline {
-    fn from(text: &str) -> Inline {
-        Inline::new().text(text)
-    }
-}
-
-impl Page {
-    pub(crate) fn heading(&mut self, level: u8, text: impl Into<Inline>) {
-        self.blocks.push(Block::Heading(level, text.into()));
-    }
-
-    pub(crate) fn paragraph(&mut self, text: impl Into<Inline>) {
-        self.blocks.push(Block::Paragraph(text.into()));
-    }
-
-    pub(crate) fn bullets(&mut self, items: Vec<Inline>) {
-        if !items.is_empty() {
-            self.blocks.push(Block::Bullets(items));
-        }
-    }
-
-    pub(crate) fn table(&mut self, table: Table) {
-        self.blocks.push(Block::Table(table));
+impl<T: Into<String>> From<T> for Line {
+    fn from(text: T) -> Line {
+        Line::new().text(text)
     }
 }

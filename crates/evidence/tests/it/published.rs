@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assay_evidence::derive::{Facts, results};
-use assay_evidence::{Build, Campaign, ProfileRecord, TimingRecord, json, share_members};
+use assay_evidence::{Build, Campaign, Profile, ProfileRecord, TimingRecord, json};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/published")
@@ -77,13 +77,8 @@ fn every_statistic_is_recomputed_exactly() {
 fn every_share_is_recomputed_exactly() {
     for path in files("profile") {
         let profile: ProfileRecord = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        let recomputed = share_members(profile.total, &profile.calls);
-        assert_eq!(
-            recomputed,
-            (profile.share, profile.hash_share),
-            "{}",
-            path.display()
-        );
+        let recomputed = Profile::new(profile.profile.total, profile.profile.calls.clone());
+        assert_eq!(recomputed, profile.profile, "{}", path.display());
     }
 }
 

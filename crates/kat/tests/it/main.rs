@@ -6,5 +6,6 @@ mod digests;
 mod judge;
 mod log;
 mod misbehaviour;
+mod other_kinds;
 mod toys;
 mod whole_files;

@@ -1,8 +1,4 @@
-//! Pages from published evidence, which must be the published pages, and from evidence of version 3.
+//! Behaviour of the pages.
 
-mod facts;
-mod fixture;
-mod other_kinds;
 mod published;
 mod purity;
-mod version_3;

@@ -4,7 +4,7 @@ use std::io;
 use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd};
 
 use assay_driver::EXIT_CANNOT_ANSWER;
-use assay_driver::protocol::{ANSWER_DESCRIPTOR, Answer, Line};
+use assay_driver::protocol::{Answer, Line};
 
 use crate::limits;
 
@@ -20,16 +20,16 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// Moves the descriptor to a high number, closed on exec.
-    pub(crate) fn take(token: String) -> io::Result<Self> {
+    pub(crate) fn take(inherited: i32, token: String) -> io::Result<Self> {
         let at_least = limits::raise_descriptor_limit(WANTED_DESCRIPTOR);
         // SAFETY: plain descriptor calls; the descriptor is ours by the agreement with the parent,
         // and nothing else in this process uses it.
         let descriptor = unsafe {
-            let moved = libc::fcntl(ANSWER_DESCRIPTOR, libc::F_DUPFD_CLOEXEC, at_least);
+            let moved = libc::fcntl(inherited, libc::F_DUPFD_CLOEXEC, at_least);
             if moved < 0 {
                 return Err(io::Error::last_os_error());
             }
-            libc::close(ANSWER_DESCRIPTOR);
+            libc::close(inherited);
             OwnedFd::from_raw_fd(moved)
         };
         Ok(Self { descriptor, token })
@@ -46,7 +46,10 @@ impl Answers {
     /// Sends an answer on a line of its own, whatever stands on the line before. Ends the process
     /// when that is impossible, as nothing else can be said.
     pub(crate) fn send(&self, answer: &Answer) {
-        let line = Line { token: self.token.clone(), answer: answer.clone() };
+        let line = Line {
+            token: self.token.clone(),
+            answer: answer.clone(),
+        };
         let mut text = vec![b'\n'];
         let made = serde_json::to_writer(&mut text, &line).is_ok();
         text.push(b'\n');

@@ -11,6 +11,7 @@ use assay_kat::sig::{Sig, SigSizes};
 
 use crate::exchange;
 use crate::fault;
+use crate::limits;
 use crate::stack::Stack;
 
 /// The functions of a library, its generator, and the stack it runs on.
@@ -29,6 +30,7 @@ impl<F> Candidate for Foreign<'_, F> {
     }
 
     fn fill_unused_memory(&mut self, fill: u8) {
+        limits::fill_allocations(fill);
         self.stack.fill_unused(fill, self.fill_depth);
     }
 }
@@ -118,15 +120,26 @@ impl Kex for Foreign<'_, iccs::Kex<'_>> {
 
     fn init(&mut self, which: Side, pk: &mut Buffer, sk: &mut Buffer, state: &mut Buffer) -> i32 {
         fault::running(exchange::init_name(side(which)));
-        self.functions.init(side(which), output(pk), output(sk), output(state)).0
+        self.functions
+            .init(side(which), output(pk), output(sk), output(state))
+            .0
     }
 
     fn pass(&mut self, pass: u8, call: PassCall<'_>) -> i32 {
         fault::running(exchange::pass_name(pass));
-        let received = call.received.as_ref().map_or(&[][..], |message| message.bytes());
+        let received = call
+            .received
+            .as_ref()
+            .map_or(&[][..], |message| message.bytes());
         let (sk, peer) = (call.sk.bytes(), call.peer.bytes());
-        let status =
-            self.functions.pass(pass, sk, peer, received, output(call.state), output(call.message));
+        let status = self.functions.pass(
+            pass,
+            sk,
+            peer,
+            received,
+            output(call.state),
+            output(call.message),
+        );
         // A function that is missing was not called: `has_pass` is asked before.
         status.map_or(-1, |status| status.0)
     }
@@ -135,7 +148,9 @@ impl Kex for Foreign<'_, iccs::Kex<'_>> {
         fault::running(exchange::derive_name(side(which)));
         let received = call.received.as_ref().map(|message| message.bytes());
         let (sk, peer, state) = (call.sk.bytes(), call.peer.bytes(), call.state.written());
-        self.functions.derive(side(which), sk, peer, received, state, output(call.ss)).0
+        self.functions
+            .derive(side(which), sk, peer, received, state, output(call.ss))
+            .0
     }
 }
 

@@ -43,12 +43,25 @@ impl<'l> Exchange<'l> {
         fault::running(c"a size query");
         let sizes = kex.sizes();
         let most = sizes.passes.clamp(3, 16);
-        let available = (1..=16_u8).take_while(|&pass| u64::from(pass) <= most && kex.has_pass(pass));
+        let available =
+            (1..=16_u8).take_while(|&pass| u64::from(pass) <= most && kex.has_pass(pass));
         let messages = available.map(|_| Padded::new("message", sizes.total_messages));
         let messages = messages.collect::<Result<Vec<_>, _>>()?;
-        let (a, b) = (Party::new(&sizes, sizes.state_a)?, Party::new(&sizes, sizes.state_b)?);
-        let mut exchange = Self { kex, sizes, a, b, messages, passes_run: 0 };
-        exchange.call(&mut Nobody).map_err(|call| call.into_failure("in setup"))?;
+        let (a, b) = (
+            Party::new(&sizes, sizes.state_a)?,
+            Party::new(&sizes, sizes.state_b)?,
+        );
+        let mut exchange = Self {
+            kex,
+            sizes,
+            a,
+            b,
+            messages,
+            passes_run: 0,
+        };
+        exchange
+            .call(&mut Nobody)
+            .map_err(|call| call.into_failure("in setup"))?;
         exchange.check()?;
         fault::running(c"a step of the key exchange");
         Ok(exchange)
@@ -64,8 +77,17 @@ impl<'l> Exchange<'l> {
 impl Bench for Exchange<'_> {
     #[inline]
     fn call<O: Observer>(&mut self, observer: &mut O) -> Result<(), FailedCall> {
-        let Self { kex, a, b, messages, .. } = self;
-        for (index, (side, own)) in [(Side::A, &mut *a), (Side::B, &mut *b)].into_iter().enumerate() {
+        let Self {
+            kex,
+            a,
+            b,
+            messages,
+            ..
+        } = self;
+        for (index, (side, own)) in [(Side::A, &mut *a), (Side::B, &mut *b)]
+            .into_iter()
+            .enumerate()
+        {
             let (pk, sk, state) = (own.pk.output(), own.sk.output(), own.state.output());
             let status = observer.step(index, || kex.init(side, pk, sk, state));
             unless_error(status, init_name(side))?;
@@ -74,7 +96,9 @@ impl Bench for Exchange<'_> {
         for pass in 1..=messages.len() {
             let (earlier, rest) = messages.split_at_mut(pass - 1);
             let received = earlier.last().map_or(&[][..], Padded::input);
-            let Some(message) = rest.first_mut() else { break };
+            let Some(message) = rest.first_mut() else {
+                break;
+            };
             let number = u8::try_from(pass).unwrap_or(u8::MAX);
             let (own, peer) = match Side::sender_of(number) {
                 Side::A => (&mut *a, &*b),
@@ -83,8 +107,9 @@ impl Bench for Exchange<'_> {
             message.set_empty();
             let (sk, pk) = (own.sk.input(), peer.pk.input());
             let (state, message) = (own.state.in_and_out(), message.output());
-            let status =
-                observer.step(1 + pass, || kex.pass(number, sk, pk, received, state, message));
+            let status = observer.step(1 + pass, || {
+                kex.pass(number, sk, pk, received, state, message)
+            });
             let Some(status) = status else { break };
             unless_error(status, pass_name(number))?;
             run = pass;
@@ -94,7 +119,9 @@ impl Bench for Exchange<'_> {
         }
         self.passes_run = run;
         let last = |side: Side| {
-            let sent = (1..=run).rev().find(|&pass| Side::sender_of(pass as u8) == side)?;
+            let sent = (1..=run)
+                .rev()
+                .find(|&pass| Side::sender_of(pass as u8) == side)?;
             messages.get(sent - 1).map(Padded::input)
         };
         let (last_a, last_b) = (last(Side::A), last(Side::B));
@@ -121,7 +148,13 @@ impl Bench for Exchange<'_> {
     /// Steps in the order of their indices; a pass beyond the declared ones has no name.
     fn steps(&self) -> Vec<String> {
         let timed = self.timed_passes();
-        let pass = |pass| if pass <= timed { format!("pass{pass}") } else { String::new() };
+        let pass = |pass| {
+            if pass <= timed {
+                format!("pass{pass}")
+            } else {
+                String::new()
+            }
+        };
         let mut names = vec!["init_a".to_owned(), "init_b".to_owned()];
         names.extend((1..=self.passes_run).map(pass));
         names.extend(["derive_a".to_owned(), "derive_b".to_owned()]);
@@ -149,7 +182,14 @@ impl Bench for Exchange<'_> {
 /// Positive values are no errors here: 1 ends the passes, others go on.
 #[inline]
 fn unless_error(status: Status, function: &'static CStr) -> Result<(), FailedCall> {
-    if status.is_error() { Err(FailedCall { function, value: status.0 }) } else { Ok(()) }
+    if status.is_error() {
+        Err(FailedCall {
+            function,
+            value: status.0,
+        })
+    } else {
+        Ok(())
+    }
 }
 
 /// Name of the initialisation of a side.
@@ -188,5 +228,8 @@ pub(crate) fn pass_name(pass: u8) -> &'static CStr {
         c"kex_generate_pass15_msg_a",
         c"kex_generate_pass16_msg_b",
     ];
-    NAMES.get(usize::from(pass).wrapping_sub(1)).copied().unwrap_or(c"a message function")
+    NAMES
+        .get(usize::from(pass).wrapping_sub(1))
+        .copied()
+        .unwrap_or(c"a message function")
 }

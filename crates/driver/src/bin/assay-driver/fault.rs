@@ -16,7 +16,7 @@ use crate::answers::Answers;
 use crate::fence;
 use crate::stack::Stack;
 
-const SIGNALS: [c_int; 7] = [
+const SIGNALS: [c_int; 8] = [
     libc::SIGSEGV,
     libc::SIGBUS,
     libc::SIGILL,
@@ -24,6 +24,7 @@ const SIGNALS: [c_int; 7] = [
     libc::SIGABRT,
     libc::SIGTRAP,
     libc::SIGSYS,
+    libc::SIGXFSZ,
 ];
 
 static DESCRIPTOR: AtomicI32 = AtomicI32::new(-1);
@@ -33,10 +34,11 @@ static TOKEN_LENGTH: AtomicUsize = AtomicUsize::new(0);
 static FUNCTION: AtomicPtr<i8> = AtomicPtr::new(ptr::null_mut());
 static STACK_GUARD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
 static STACK_BYTES: AtomicUsize = AtomicUsize::new(0);
-static MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+static NEAR_MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// Opens and notes what the handler needs.
-pub(crate) fn prepare(answers: &Answers, stack: &Stack, memory_limit: u64) -> io::Result<()> {
+/// Opens and notes what the handler needs. An address space above `near_memory_limit` bytes counts as
+/// out of memory.
+pub(crate) fn prepare(answers: &Answers, stack: &Stack, near_memory_limit: u64) -> io::Result<()> {
     let status = std::fs::File::open("/proc/self/status")?;
     STATUS.store(status.into_raw_fd(), Ordering::Relaxed);
     DESCRIPTOR.store(answers.number(), Ordering::Relaxed);
@@ -47,7 +49,7 @@ pub(crate) fn prepare(answers: &Answers, stack: &Stack, memory_limit: u64) -> io
     STACK_GUARD[0].store(low, Ordering::Relaxed);
     STACK_GUARD[1].store(high, Ordering::Relaxed);
     STACK_BYTES.store(stack.bytes(), Ordering::Relaxed);
-    MEMORY_LIMIT.store(memory_limit, Ordering::Relaxed);
+    NEAR_MEMORY_LIMIT.store(near_memory_limit, Ordering::Relaxed);
     // SAFETY: the structures are valid; the handler only does what a handler may do.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
@@ -74,10 +76,18 @@ pub(crate) fn use_alternate_stack() -> io::Result<()> {
         if memory == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        let stack = libc::stack_t { ss_sp: memory, ss_flags: 0, ss_size: BYTES };
+        let stack = libc::stack_t {
+            ss_sp: memory,
+            ss_flags: 0,
+            ss_size: BYTES,
+        };
         libc::sigaltstack(&raw const stack, ptr::null_mut())
     };
-    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::last_os_error())
+    }
 }
 
 /// Notes which function is about to be called.
@@ -91,18 +101,29 @@ pub(crate) fn or_out_of_memory(failure: Failure) -> Failure {
     match (failure.verdict, near_memory_limit()) {
         (Verdict::CryptoFail, Some(used)) => Failure::new(
             Verdict::Oom,
-            format!("{} after {used} MiB of address space, the limit", failure.detail),
+            format!(
+                "{} after {used} MiB of address space, the limit",
+                failure.detail
+            ),
         ),
         _ => failure,
     }
 }
 
 extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    let mut text = Text { bytes: [0; 1024], length: 0 };
+    let mut text = Text {
+        bytes: [0; 1024],
+        length: 0,
+    };
     // SAFETY: the kernel hands over valid structures; `si_addr` is meaningful for memory faults only
     // and used for those only.
-    let (address, by_write) = unsafe { ((*info).si_addr() as usize, is_write(context)) };
-    explain(signal, address, by_write, &mut text);
+    let access = unsafe {
+        Access {
+            address: (*info).si_addr() as usize,
+            kind: kind(context),
+        }
+    };
+    explain(signal, access, &mut text);
     let mut rest = &text.bytes[..text.length];
     while !rest.is_empty() {
         let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
@@ -119,35 +140,92 @@ extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
     unsafe { libc::raise(signal) };
 }
 
+/// A memory access that faulted.
+#[derive(Clone, Copy)]
+struct Access {
+    address: usize,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Read,
+    Write,
+    /// The processor refused the instruction; the address has no meaning.
+    Protection,
+    /// The context does not say.
+    Unknown,
+}
+
 /// Writes the whole answer. Numbers and fixed words only, so nothing needs escaping.
-fn explain(signal: c_int, address: usize, by_write: Option<bool>, text: &mut Text) {
+fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
     let token = TOKEN.load(Ordering::Acquire);
     // SAFETY: the token was leaked and never changes.
     let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
     let token = std::str::from_utf8(token).unwrap_or_default();
     let memory_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
+    let by_write = match kind {
+        Kind::Read => Some(false),
+        Kind::Write => Some(true),
+        Kind::Protection | Kind::Unknown => None,
+    };
     let [low, high] = [0, 1].map(|index| STACK_GUARD[index].load(Ordering::Relaxed));
-    let fenced = if memory_fault { fence::find(address) } else { None };
-    let _ = write!(text, "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\"");
+    let fenced = if memory_fault {
+        fence::find(address)
+    } else {
+        None
+    };
+    let _ = write!(
+        text,
+        "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\""
+    );
     let function = Function;
     let _ = if memory_fault && (low..high).contains(&address) {
         let mebibytes = STACK_BYTES.load(Ordering::Relaxed) >> 20;
-        write!(text, "STACK\",\"detail\":\"{function} needs more than {mebibytes} MiB of stack")
+        write!(
+            text,
+            "STACK\",\"detail\":\"{function} needs more than {mebibytes} MiB of stack"
+        )
     } else if let Some(found) = fenced {
         let verdict = found.verdict(by_write);
-        write!(text, "{verdict}\",\"detail\":\"{function} {}", found.sentence(by_write))
+        write!(
+            text,
+            "{verdict}\",\"detail\":\"{function} {}",
+            found.sentence(by_write)
+        )
     } else if signal == libc::SIGSYS {
-        write!(text, "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied")
+        write!(
+            text,
+            "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied"
+        )
+    } else if signal == libc::SIGXFSZ {
+        write!(text, "FORBIDDEN\",\"detail\":\"{function} wrote to a file")
     } else if let Some(used) = near_memory_limit() {
-        write!(text, "OOM\",\"detail\":\"{function} crashed after {used} MiB of address space, the limit")
+        write!(
+            text,
+            "OOM\",\"detail\":\"{function} crashed after {used} MiB of address space, the limit"
+        )
+    } else if memory_fault && kind == Kind::Protection {
+        write!(
+            text,
+            "CRASH\",\"detail\":\"{function} died of a general protection fault, as of an aligned \
+             access to a buffer that is not aligned"
+        )
     } else if memory_fault {
-        let name = if signal == libc::SIGSEGV { "SIGSEGV" } else { "SIGBUS" };
+        let name = if signal == libc::SIGSEGV {
+            "SIGSEGV"
+        } else {
+            "SIGBUS"
+        };
         let how = match by_write {
             Some(true) => "writing to",
             Some(false) => "reading from",
             None => "accessing",
         };
-        write!(text, "CRASH\",\"detail\":\"{function} died of {name} {how} address {address:#x}")
+        write!(
+            text,
+            "CRASH\",\"detail\":\"{function} died of {name} {how} address {address:#x}"
+        )
     } else {
         let name = match signal {
             libc::SIGILL => "SIGILL",
@@ -175,25 +253,33 @@ impl std::fmt::Display for Function {
     }
 }
 
-/// Whether a page fault was a write; unknown on architectures where the context does not say.
-unsafe fn is_write(context: *mut c_void) -> Option<bool> {
+/// What the context of a signal says about the access.
+unsafe fn kind(context: *mut c_void) -> Kind {
     #[cfg(target_arch = "x86_64")]
     {
         // SAFETY: the caller hands over the context of a signal.
         let context = unsafe { &*context.cast::<libc::ucontext_t>() };
         let registers = &context.uc_mcontext.gregs;
-        // Bit 1 of the page-fault error code, if it was a page fault (trap 14).
-        let page_fault = registers[libc::REG_TRAPNO as usize] == 14;
-        page_fault.then(|| registers[libc::REG_ERR as usize] & 2 != 0)
+        let (trap, error) = (
+            registers[libc::REG_TRAPNO as usize],
+            registers[libc::REG_ERR as usize],
+        );
+        // 13 is a general protection fault, 14 a page fault; bit 1 of its error code marks a write.
+        match (trap, error & 2) {
+            (13, _) => Kind::Protection,
+            (14, 0) => Kind::Read,
+            (14, _) => Kind::Write,
+            _ => Kind::Unknown,
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
         let _ = context;
-        None
+        Kind::Unknown
     }
 }
 
-/// The peak of the address space in MiB if it came close to the limit: within a tenth.
+/// The peak of the address space in MiB if it came close to the limit.
 pub(crate) fn near_memory_limit() -> Option<u64> {
     let mut text = [0_u8; 2048];
     let descriptor = STATUS.load(Ordering::Relaxed);
@@ -201,13 +287,18 @@ pub(crate) fn near_memory_limit() -> Option<u64> {
     let length = unsafe { libc::pread(descriptor, text.as_mut_ptr().cast(), text.len(), 0) };
     let text = text.get(..usize::try_from(length).ok()?)?;
     let label = b"VmPeak:";
-    let start = text.windows(label.len()).position(|window| window == label)? + label.len();
-    let digits = text[start..].iter().skip_while(|byte| !byte.is_ascii_digit());
+    let start = text
+        .windows(label.len())
+        .position(|window| window == label)?
+        + label.len();
+    let digits = text[start..]
+        .iter()
+        .skip_while(|byte| !byte.is_ascii_digit());
     let kibibytes = digits
         .take_while(|byte| byte.is_ascii_digit())
         .fold(0_u64, |value, digit| 10 * value + u64::from(digit - b'0'));
-    let limit = MEMORY_LIMIT.load(Ordering::Relaxed);
-    (kibibytes * 1024 >= limit / 10 * 9).then_some(kibibytes / 1024)
+    let near = NEAR_MEMORY_LIMIT.load(Ordering::Relaxed);
+    (kibibytes * 1024 >= near).then_some(kibibytes / 1024)
 }
 
 /// Text in a fixed array; what does not fit is dropped.

@@ -1,17 +1,21 @@
 //! Buffers between pages that nobody may touch.
 //!
 //! A buffer lies flush against the inaccessible pages behind it, so that every byte read or written
-//! past its end faults. Inputs are made read-only. The handler of faults looks up here what was hit.
+//! past its end faults, or as near to them as its alignment allows. Inputs are made read-only. The handler of faults looks up here what was hit.
 
 use std::fmt;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
+use assay_driver::protocol::Placement;
 use assay_kat::Verdict;
 use assay_kat::buffer::{Heap, Memory, Region};
 
 /// Inaccessible bytes on either side.
 const FENCE_BYTES: usize = 64 << 10;
+
+/// What memory from `malloc` is aligned to.
+const ALIGNMENT: usize = 16;
 
 /// Most buffers that a record has at once, with room to spare.
 const SLOTS: usize = 64;
@@ -38,11 +42,13 @@ static TABLE: [Slot; SLOTS] = [const {
 }; SLOTS];
 
 /// Memory whose buffers are fenced. Where no page can be had, it falls back to the heap.
-pub(crate) struct Fenced;
+pub(crate) struct Fenced {
+    pub(crate) placement: Placement,
+}
 
 impl Memory for Fenced {
     fn place(&self, name: &'static str, capacity: usize) -> (Box<dyn Region>, usize) {
-        match Pages::map(name, capacity) {
+        match Pages::map(name, capacity, self.placement) {
             Some((pages, start)) => (Box::new(pages), start),
             None => Heap.place(name, capacity),
         }
@@ -56,7 +62,7 @@ struct Pages {
 }
 
 impl Pages {
-    fn map(name: &'static str, capacity: usize) -> Option<(Self, usize)> {
+    fn map(name: &'static str, capacity: usize, placement: Placement) -> Option<(Self, usize)> {
         let page = usize::try_from(assay_memory::page_size().ok()?).ok()?;
         // One page more than needed, so that there are always guard bytes in front.
         let bytes = capacity.checked_next_multiple_of(page)?.checked_add(page)?;
@@ -75,8 +81,13 @@ impl Pages {
             }
             base.cast::<u8>()
         };
-        let start = bytes - capacity;
-        let slot = TABLE.iter().find(|slot| slot.start.load(Ordering::Relaxed) == 0);
+        let start = match placement {
+            Placement::Flush => bytes - capacity,
+            Placement::Aligned => (bytes - capacity) / ALIGNMENT * ALIGNMENT,
+        };
+        let slot = TABLE
+            .iter()
+            .find(|slot| slot.start.load(Ordering::Relaxed) == 0);
         if let Some(slot) = slot {
             slot.capacity.store(capacity, Ordering::Relaxed);
             slot.pages_start.store(base as usize, Ordering::Relaxed);
@@ -148,7 +159,7 @@ pub(crate) fn find(address: usize) -> Option<Found> {
         let is_input = slot.is_input.load(Ordering::Relaxed) == 1;
         let place = if start == 0 {
             return None;
-        } else if (end..end + FENCE_BYTES).contains(&address) {
+        } else if (end..end + ALIGNMENT + FENCE_BYTES).contains(&address) {
             Place::After(address - end + 1)
         } else if is_input && (start..end).contains(&address) {
             Place::Inside(address - start)
@@ -165,7 +176,11 @@ pub(crate) fn find(address: usize) -> Option<Found> {
             let length = slot.name_length.load(Ordering::Relaxed);
             std::str::from_utf8_unchecked(std::slice::from_raw_parts(name, length))
         };
-        Some(Found { name, capacity, place })
+        Some(Found {
+            name,
+            capacity,
+            place,
+        })
     })
 }
 
@@ -179,7 +194,10 @@ impl Found {
     }
 
     pub(crate) fn sentence(&self, by_write: Option<bool>) -> Sentence<'_> {
-        Sentence { found: self, by_write }
+        Sentence {
+            found: self,
+            by_write,
+        }
     }
 }
 
@@ -191,7 +209,11 @@ pub(crate) struct Sentence<'a> {
 
 impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { name, capacity, place } = self.found;
+        let Found {
+            name,
+            capacity,
+            place,
+        } = self.found;
         let verb = match self.by_write {
             Some(true) => "wrote",
             Some(false) => "read",
@@ -199,12 +221,21 @@ impl fmt::Display for Sentence<'_> {
         };
         match place {
             Place::Inside(offset) => write!(f, "wrote to its input {name} at byte {offset}"),
-            Place::After(1) => write!(f, "{verb} at least 1 byte past the end of {name} ({capacity} bytes)"),
+            Place::After(1) => write!(
+                f,
+                "{verb} at least 1 byte past the end of {name} ({capacity} bytes)"
+            ),
             Place::After(bytes) => {
-                write!(f, "{verb} at least {bytes} bytes past the end of {name} ({capacity} bytes)")
+                write!(
+                    f,
+                    "{verb} at least {bytes} bytes past the end of {name} ({capacity} bytes)"
+                )
             }
             Place::Before(bytes) => {
-                write!(f, "{verb} at least {bytes} bytes in front of {name} ({capacity} bytes)")
+                write!(
+                    f,
+                    "{verb} at least {bytes} bytes in front of {name} ({capacity} bytes)"
+                )
             }
         }
     }

@@ -5,6 +5,7 @@ use assay_iccs::library::{Instance, Library, OpenError};
 use assay_kat::{Failure, Verdict};
 
 use crate::answers::Answers;
+use crate::instruments::Instruments;
 use crate::stack::Stack;
 use crate::{fault, kat, profile, timing};
 
@@ -15,7 +16,7 @@ pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
     }
     // What must be open before foreign code runs.
     let instruments = match &job.work {
-        Work::Time(plan) => match timing::Instruments::open(plan) {
+        Work::Time(plan) => match Instruments::open(plan) {
             Ok(instruments) => Some(instruments),
             Err(message) => return Answer::Error(message),
         },
@@ -32,16 +33,31 @@ pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
             answers.send(&Answer::Description(describe(&library)));
             Answer::Done
         }
-        Work::Kat { first, count, file } => {
+        Work::Kat {
+            first,
+            count,
+            file,
+            placement,
+        } => {
             let records = *first..first.saturating_add(*count);
-            kat::run(&library, stack, answers, records, *file)
+            kat::run(&library, stack, answers, records, *file, *placement)
         }
         Work::Time(plan) => match instruments {
             Some(instruments) => timing::run(&library, answers, plan, instruments),
             None => Answer::Error("the counter is not open".into()),
         },
-        Work::Profile { operation, input_bytes, iterations, warmups } => {
-            let plan = profile::Plan { operation, input_bytes: *input_bytes, iterations: *iterations, warmups: *warmups };
+        Work::Profile {
+            operation,
+            input_bytes,
+            iterations,
+            warmups,
+        } => {
+            let plan = profile::Plan {
+                operation,
+                input_bytes: *input_bytes,
+                iterations: *iterations,
+                warmups: *warmups,
+            };
             profile::run(&library, answers, &plan)
         }
     }

@@ -11,6 +11,7 @@ mod candidate;
 mod exchange;
 mod fault;
 mod fence;
+mod instruments;
 mod kat;
 mod limits;
 mod loaded;
@@ -20,15 +21,17 @@ mod timing;
 
 use std::process::ExitCode;
 
-use assay_driver::protocol::{Answer, Job};
+use assay_driver::protocol::{Answer, Envelope};
 
 use crate::answers::Answers;
 
 fn main() -> ExitCode {
-    let Some((answers, job)) = begin() else { return ExitCode::from(2) };
-    let last = match prepare(&job, &answers) {
+    let Some((answers, envelope)) = begin() else {
+        return ExitCode::from(2);
+    };
+    let last = match prepare(&envelope, &answers) {
         Ok(stack) => {
-            let work = || loaded::work(&job, &answers, &stack);
+            let work = || loaded::work(&envelope.job, &answers, &stack);
             stack::run_on(&stack, work)
                 .unwrap_or_else(|error| Answer::Error(format!("failed to start a thread: {error}")))
         }
@@ -40,26 +43,33 @@ fn main() -> ExitCode {
 }
 
 /// Takes the descriptor for answers and reads the job.
-fn begin() -> Option<(Answers, Job)> {
-    let job = serde_json::from_reader(std::io::stdin().lock());
-    let (token, job): (String, Job) = job
+fn begin() -> Option<(Answers, Envelope)> {
+    let envelope: Envelope = serde_json::from_reader(std::io::stdin().lock())
         .inspect_err(|error| eprintln!("failed to read a job from standard input: {error}; this program is started by cargo xtask"))
         .ok()?;
-    let answers = Answers::take(token)
+    let answers = Answers::take(envelope.answer_descriptor, envelope.token.clone())
         .inspect_err(|error| eprintln!("failed to take the descriptor for answers: {error}"))
         .ok()?;
-    Some((answers, job))
+    Some((answers, envelope))
 }
 
-fn prepare(job: &Job, answers: &Answers) -> Result<stack::Stack, String> {
+fn prepare(envelope: &Envelope, answers: &Answers) -> Result<stack::Stack, String> {
+    let job = &envelope.job;
+    limits::use_one_arena();
     if let Some(cpu) = job.cpu {
         limits::pin(cpu).map_err(|error| format!("failed to pin to CPU {cpu}: {error}"))?;
     }
-    let stack = stack::Stack::reserve(job.stack_bytes)
-        .map_err(|error| format!("failed to reserve a stack of {} bytes: {error}", job.stack_bytes))?;
-    let limit = limits::limit_memory(job.memory_bytes)
-        .map_err(|error| format!("failed to limit memory: {error}"))?;
-    fault::prepare(answers, &stack, limit)
+    let stack = stack::Stack::reserve(job.stack_bytes).map_err(|error| {
+        format!(
+            "failed to reserve a stack of {} bytes: {error}",
+            job.stack_bytes
+        )
+    })?;
+    let (layers, limit) = limits::apply(envelope)
+        .map_err(|error| format!("failed to find out how much memory is in use: {error}"))?;
+    answers.send(&Answer::Sandbox(layers));
+    // What comes within a tenth of the limit is explained by it.
+    fault::prepare(answers, &stack, limit - job.memory_bytes / 10)
         .map_err(|error| format!("failed to prepare for faults: {error}"))?;
     Ok(stack)
 }

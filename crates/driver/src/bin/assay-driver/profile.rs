@@ -30,7 +30,12 @@ pub(crate) fn run(library: &Library, answers: &Answers, plan: &Plan<'_>) -> Answ
         return Answer::Error("the library counts in ticks that are unknown here".into());
     };
     let tick_hz = tick_rate();
-    let result = bench::with_operation(library, plan.operation, plan.input_bytes, Measure { counters, plan });
+    let result = bench::with_operation(
+        library,
+        plan.operation,
+        plan.input_bytes,
+        Measure { counters, plan },
+    );
     let ticks = match result {
         Ok(Ok(Ok(ticks))) => ticks,
         Ok(Ok(Err(failure)) | Err(failure)) => return Answer::Failed(failure),

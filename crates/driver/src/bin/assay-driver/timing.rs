@@ -1,89 +1,17 @@
 //! The timing job: a batch and a sample per trial.
 
-use std::fs::File;
-use std::io;
-use std::os::unix::fs::FileExt as _;
-
-use assay_cycles::{Counter, Floor, Preference, Sampler, Source, monotonic_raw_ns};
-use assay_driver::protocol::{
-    Answer, CounterDescription, Description, End, SamplePlan, Setup, Step, TimePlan, Trial,
-};
+use assay_cycles::{Sampler, monotonic_raw_ns};
+use assay_driver::protocol::{Answer, Description, End, SamplePlan, Setup, Step, TimePlan, Trial};
 use assay_iccs::library::Library;
 use assay_kat::Failure;
 
 use crate::answers::Answers;
 use crate::bench::{self, Bench, Nobody, Observer, Use};
+use crate::instruments::Instruments;
 use crate::loaded;
 
 /// Empty steps that are measured for their cost; odd, so that the median is one of them.
 const EMPTY_STEPS: usize = 1001;
-
-/// What is opened before foreign code runs.
-pub(crate) struct Instruments {
-    counter: Counter,
-    description: CounterDescription,
-    floor: Floor,
-    scheduling: Option<File>,
-    memory: MemoryFiles,
-}
-
-impl Instruments {
-    /// To be called on the measuring thread.
-    pub(crate) fn open(plan: &TimePlan) -> Result<Self, String> {
-        let preference = match plan.counter.as_deref() {
-            None => Preference::Best,
-            Some(name) => {
-                let source: Source =
-                    name.parse().map_err(|error: assay_cycles::ParseSourceError| error.to_string())?;
-                Preference::Only(source)
-            }
-        };
-        let mut counter = Counter::open(preference).map_err(|error| error.to_string())?;
-        let floor = counter.measure_floor().map_err(|error| error.to_string())?;
-        let rate = counter.rate();
-        let description = CounterDescription {
-            source: counter.source().name().to_owned(),
-            unit: counter.unit().name().to_owned(),
-            rate_hz: rate.map(|rate| rate.hz),
-            rate_basis: rate.map(|rate| rate.basis.to_string()),
-            floor: floor.median,
-            floor_minimum: floor.minimum,
-            refused: counter.refused().iter().map(ToString::to_string).collect(),
-        };
-        let memory = MemoryFiles::open().map_err(|error| format!("failed to open memory figures: {error}"))?;
-        let scheduling = File::open("/proc/thread-self/schedstat").ok();
-        Ok(Self { counter, description, floor, scheduling, memory })
-    }
-
-    /// Nanoseconds for which this thread was ready to run and did not.
-    fn run_delay_ns(&self) -> Option<u64> {
-        let mut text = [0; 128];
-        let length = self.scheduling.as_ref()?.read_at(&mut text, 0).ok()?;
-        let text = std::str::from_utf8(&text[..length]).ok()?;
-        text.split_whitespace().nth(1)?.parse().ok()
-    }
-}
-
-/// Memory figures of this process, opened early.
-struct MemoryFiles {
-    status: File,
-}
-
-impl MemoryFiles {
-    fn open() -> io::Result<Self> {
-        Ok(Self { status: File::open("/proc/self/status")? })
-    }
-
-    fn read(&self) -> Result<assay_memory::Status, String> {
-        let mut text = [0; 4096];
-        let length = self
-            .status
-            .read_at(&mut text, 0)
-            .map_err(|error| format!("failed to read memory figures: {error}"))?;
-        assay_memory::parse_status(&String::from_utf8_lossy(&text[..length]))
-            .map_err(|error| format!("failed to understand memory figures: {error}"))
-    }
-}
 
 /// Why a timing job ended early.
 enum Stopped {
@@ -114,7 +42,12 @@ pub(crate) fn run(
         return Answer::Error("a timing job needs at least one iteration and one trial".into());
     }
     let description = loaded::describe(library);
-    let timing = Timing { answers, plan, instruments, description };
+    let timing = Timing {
+        answers,
+        plan,
+        instruments,
+        description,
+    };
     match bench::with_operation(library, &plan.operation, plan.input_bytes, timing) {
         Ok(Ok(Ok(()))) => Answer::Done,
         Ok(Ok(Err(Stopped::Candidate(failure))) | Err(failure)) => Answer::Failed(failure),
@@ -133,7 +66,12 @@ impl Use for Timing<'_> {
     type Result = Result<(), Stopped>;
 
     fn with(self, mut bench: impl Bench) -> Self::Result {
-        let Self { answers, plan, mut instruments, description } = self;
+        let Self {
+            answers,
+            plan,
+            mut instruments,
+            description,
+        } = self;
         let steps = bench.steps();
         let calls = usize::try_from(plan.sample.at_most.min(plan.iterations)).unwrap_or(0);
         let mut sample = Vec::with_capacity(calls);
@@ -141,21 +79,30 @@ impl Use for Timing<'_> {
 
         let baseline = instruments.memory.read()?;
         for warmup in 0..plan.warmups {
-            let failed = |call: bench::FailedCall| call.into_failure(&format!("in warm-up call {warmup}"));
+            let failed =
+                |call: bench::FailedCall| call.into_failure(&format!("in warm-up call {warmup}"));
             bench.call(&mut Nobody).map_err(failed)?;
         }
         let mut peak_rss_bytes = 0;
         for number in 0..plan.trials {
             let mut trial = batch(&mut bench, plan.iterations, &mut instruments)?;
             sample.clear();
-            trial.fallback_reads =
-                sample_calls(&mut bench, plan, trial.seconds, &mut instruments, &mut sample)?;
+            trial.fallback_reads = sample_calls(
+                &mut bench,
+                plan,
+                trial.seconds,
+                &mut instruments,
+                &mut sample,
+            )?;
             trial.sample.clone_from(&sample);
             if !steps.is_empty() {
                 stamped.iter_mut().for_each(StampedStep::clear);
                 let seconds = trial.seconds;
                 sample_steps(&mut bench, plan, seconds, &mut instruments, &mut stamped)?;
-                let named = steps.iter().zip(&stamped).filter(|(name, _)| !name.is_empty());
+                let named = steps
+                    .iter()
+                    .zip(&stamped)
+                    .filter(|(name, _)| !name.is_empty());
                 trial.steps = named.map(|(name, step)| step.describe(name)).collect();
             }
             // Before anything is given back or formatted.
@@ -200,7 +147,10 @@ fn batch(
             Ok(())
         })
         .map_err(|error| error.to_string())?;
-    let delay = instruments.run_delay_ns().zip(delay_before).map(|(after, before)| after - before);
+    let delay = instruments
+        .run_delay_ns()
+        .zip(delay_before)
+        .map(|(after, before)| after - before);
     result.map_err(|(index, call)| call.into_failure(&format!("in call {index} of a batch")))?;
     Ok(Trial {
         measurements: iterations,
@@ -226,7 +176,11 @@ impl Limit {
     fn new(plan: &TimePlan, batch_seconds: f64) -> Self {
         let allowed_ns = (batch_seconds * plan.sample.share_of_batch * 1e9).max(0.0) as u64;
         let until_ns = monotonic_raw_ns().saturating_add(allowed_ns);
-        Self { plan: plan.sample, iterations: plan.iterations, until_ns }
+        Self {
+            plan: plan.sample,
+            iterations: plan.iterations,
+            until_ns,
+        }
     }
 
     fn goes_on(&self, done: u64) -> bool {
@@ -243,7 +197,10 @@ fn sample_calls(
     instruments: &mut Instruments,
     sample: &mut Vec<u64>,
 ) -> Result<u64, Stopped> {
-    let sampler = instruments.counter.sampler().map_err(|error| error.to_string())?;
+    let sampler = instruments
+        .counter
+        .sampler()
+        .map_err(|error| error.to_string())?;
     let limit = Limit::new(plan, batch_seconds);
     while limit.goes_on(sample.len() as u64) {
         let start = sampler.start();
@@ -253,7 +210,10 @@ fn sample_calls(
         result.map_err(|call| call.into_failure(&format!("in stamped call {index}")))?;
         sample.push(sampler.elapsed(start, stop).value);
     }
-    Ok(sampler.finish().map_err(|error| error.to_string())?.fallback_reads)
+    Ok(sampler
+        .finish()
+        .map_err(|error| error.to_string())?
+        .fallback_reads)
 }
 
 /// Stamps the steps of whole exchanges, all steps in the same exchanges.
@@ -265,16 +225,25 @@ fn sample_steps(
     steps: &mut [StampedStep],
 ) -> Result<(), Stopped> {
     let floor = instruments.floor;
-    let sampler = instruments.counter.sampler().map_err(|error| error.to_string())?;
+    let sampler = instruments
+        .counter
+        .sampler()
+        .map_err(|error| error.to_string())?;
     let mut empty = [StampedStep::new(EMPTY_STEPS)];
-    let mut stamps = StepStamps { sampler: &sampler, steps: &mut empty };
+    let mut stamps = StepStamps {
+        sampler: &sampler,
+        steps: &mut empty,
+    };
     (0..EMPTY_STEPS).for_each(|_| stamps.step(0, || ()));
     let empty_ns = empty[0].median_ns();
 
     let limit = Limit::new(plan, batch_seconds);
     let mut done = 0;
     while limit.goes_on(done) {
-        let mut stamps = StepStamps { sampler: &sampler, steps };
+        let mut stamps = StepStamps {
+            sampler: &sampler,
+            steps,
+        };
         bench
             .call(&mut stamps)
             .map_err(|call| call.into_failure(&format!("in stamped exchange {done}")))?;
@@ -282,8 +251,16 @@ fn sample_steps(
     }
     sampler.finish().map_err(|error| error.to_string())?;
     for step in steps {
-        step.total_ns = step.nanoseconds.iter().map(|ns| ns.saturating_sub(empty_ns)).sum();
-        step.total_count = step.counts.iter().map(|count| count.saturating_sub(floor.median)).sum();
+        step.total_ns = step
+            .nanoseconds
+            .iter()
+            .map(|ns| ns.saturating_sub(empty_ns))
+            .sum();
+        step.total_count = step
+            .counts
+            .iter()
+            .map(|count| count.saturating_sub(floor.median))
+            .sum();
     }
     Ok(())
 }
@@ -299,7 +276,12 @@ struct StampedStep {
 impl StampedStep {
     fn new(capacity: usize) -> Self {
         let (nanoseconds, counts) = (Vec::with_capacity(capacity), Vec::with_capacity(capacity));
-        Self { nanoseconds, counts, total_ns: 0, total_count: 0 }
+        Self {
+            nanoseconds,
+            counts,
+            total_ns: 0,
+            total_count: 0,
+        }
     }
 
     fn clear(&mut self) {

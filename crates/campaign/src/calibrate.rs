@@ -1,0 +1,104 @@
+//! Calibration: one call of each operation in a process of its own, from which the plan follows.
+
+use std::time::Duration;
+
+use assay_driver::protocol::SamplePlan;
+use assay_evidence::plan::{Plan, Planning};
+use assay_evidence::provenance::Counter;
+use assay_evidence::raw::{Calibration, Identity, RawTrial};
+use assay_evidence::{SCHEMA, Store};
+
+use crate::clock;
+use crate::error::Error;
+use crate::host::Host;
+use crate::process::{Task, run};
+use crate::schedule::{Call, Ready};
+use crate::workbench::Workbench;
+
+/// Patience with a single call: the slowest published ones take more than an hour.
+const DEADLINE: Duration = Duration::from_secs(6 * 3600);
+
+/// The calibration of an operation: the stored one, if it is of this library and CPU, or a new one.
+///
+/// Gives the counter that was read when a new one was made.
+pub(crate) fn calibrate(
+    workbench: &Workbench,
+    store: &Store,
+    host: &Host,
+    ready: &Ready<'_>,
+    call: Call,
+    counter: Option<String>,
+) -> Result<(Calibration, Option<Counter>), Error> {
+    let (candidate, label) = (&ready.candidate.id, &ready.instance.label);
+    if let Some(stored) = store.read_calibration(candidate, label, &call.key())?
+        && stored.library_sha256 == ready.library.sha256
+        && stored.cpu == host.cpu
+    {
+        return Ok((stored, None));
+    }
+    let started_utc = clock::now();
+    let load_average_start = host.load();
+    let measured = run(
+        workbench,
+        &Task {
+            ready,
+            call,
+            cpu: host.cpu,
+            iterations: 1,
+            warmups: 0,
+            trials: 1,
+            // One call of the batch and, for a key exchange, one to see its steps.
+            sample: SamplePlan { at_most: 1, at_least: 1, share_of_batch: 1.0 },
+            counter,
+            deadline: DEADLINE,
+        },
+    )?;
+    let call_s = measured
+        .process
+        .trials
+        .first()
+        .filter(|_| measured.failure.is_none())
+        .map(|trial| trial.seconds);
+    let setup_s = (measured.process.wall_s - 2.0 * call_s.unwrap_or(0.0)).max(0.0);
+    let calibration = Calibration {
+        schema: SCHEMA,
+        candidate: candidate.clone(),
+        label: label.clone(),
+        operation_key: call.key(),
+        library_sha256: ready.library.sha256.clone(),
+        cpu: host.cpu,
+        call_s,
+        setup_s,
+        steps: measured.steps.iter().map(|step| step.operation.clone()).collect(),
+        failure: measured.failure.clone(),
+        trial: measured.counter.clone().map(|counter| RawTrial {
+            schema: SCHEMA,
+            identity: Identity {
+                candidate: candidate.clone(),
+                label: label.clone(),
+                operation_key: call.key(),
+                library_sha256: ready.library.sha256.clone(),
+                origin: ready.library.origin.to_string(),
+                plan: one_call(setup_s, call_s),
+                cpu: host.cpu,
+            },
+            index: 0,
+            started_utc,
+            ended_utc: clock::now(),
+            load_average_start,
+            load_average_end: host.load(),
+            counter,
+            isolation: measured.isolation,
+            instance: measured.instance,
+            process: measured.process,
+            steps: measured.steps,
+        }),
+    };
+    store.write_calibration(&calibration)?;
+    Ok((calibration, measured.counter))
+}
+
+fn one_call(setup_s: f64, call_s: Option<f64>) -> Plan {
+    let plan = Planning::STANDARD.plan(call_s.unwrap_or(0.0), setup_s, None);
+    Plan { iterations_per_trial: 1, trials: 1, warmups: 0, ..plan }
+}

@@ -1,0 +1,9 @@
+//! The driver with small C libraries, most of which misbehave in one way each.
+
+mod describe;
+mod kat;
+mod library;
+mod measuring;
+mod misbehaviour;
+mod parent;
+mod protocol;

@@ -1,0 +1,223 @@
+//! Section 2: the machine, the counter and the tool.
+
+use assay_evidence::Environment;
+use assay_evidence::provenance::Provenance;
+
+use crate::clock::clock;
+use crate::context::Context;
+use crate::counter::{source_name, unit_name};
+use crate::format;
+use crate::page::{Block, Line, Table};
+
+pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
+    let mut table = Table::new(["item", "value"]);
+    let environment = context.environment();
+    for (item, value) in machine(environment) {
+        table.push(vec![item.into(), value.into()]);
+    }
+    let compiler = environment.compiler.as_deref().unwrap_or("unknown");
+    let (tool_item, tool_value) = match &environment.cmake {
+        Some(cmake) => ("compiler / build tool", format!("{compiler} / {cmake}")),
+        None => ("compiler", compiler.to_owned()),
+    };
+    table.push(vec![tool_item.into(), tool_value.into()]);
+    let ended = context.campaign.ended_utc.as_deref();
+    table.push(vec![
+        "campaign start / end (UTC)".into(),
+        format!(
+            "{} / {}",
+            format::second(&context.campaign.started_utc),
+            ended.map_or_else(|| "not ended".to_owned(), format::second)
+        )
+        .into(),
+    ]);
+    if !context.published {
+        own_rows(context, &mut table);
+    }
+    vec![
+        Block::Heading(2, "2. Assessment environment".into()),
+        Block::Table(table),
+    ]
+}
+
+/// Rows about the machine itself.
+fn machine(environment: &Environment) -> Vec<(&'static str, String)> {
+    let unknown = || "unknown".to_owned();
+    let mut rows = vec![(
+        "processor",
+        format!(
+            "{} (CPU {}, one core)",
+            environment.cpu_model.as_deref().unwrap_or("unknown"),
+            environment.cpu_number
+        ),
+    )];
+    if let Some(machine) = &environment.machine {
+        rows.push(("machine", machine.clone()));
+    }
+    rows.push(("clock", clock(environment)));
+    rows.push((
+        "memory",
+        environment
+            .memory_total_kib
+            .map_or_else(unknown, format::mib),
+    ));
+    rows.push((
+        "OS / kernel",
+        format!(
+            "{} / {}",
+            environment.os.clone().unwrap_or_else(unknown),
+            environment.kernel.clone().unwrap_or_else(unknown)
+        ),
+    ));
+    rows
+}
+
+fn own_rows(context: &Context<'_>, table: &mut Table) {
+    let environments = context
+        .records
+        .iter()
+        .map(|record| &record.head.environment);
+    // The rows above show one state; records measured in another are not hidden behind it.
+    let shown = machine(context.environment());
+    let other = environments.clone().filter(|other| machine(other) != shown);
+    for (value, count) in counted(other.map(|other| {
+        let rows: Vec<String> = machine(other).into_iter().map(|(_, value)| value).collect();
+        rows.join("; ")
+    })) {
+        table.push(vec![
+            "other state of the machine".into(),
+            format!("{value} ({count} of {} records)", context.records.len()).into(),
+        ]);
+    }
+    distinct_rows(
+        table,
+        "virtual machine",
+        environments
+            .map(|environment| if environment.virtualized { "yes" } else { "no" }.to_owned()),
+    );
+    let provenances = || {
+        context
+            .records
+            .iter()
+            .filter_map(|record| record.head.provenance.as_ref())
+    };
+    if provenances().next().is_none() {
+        table.push(vec![
+            "counter".into(),
+            "not known: there is no record".into(),
+        ]);
+    }
+    distinct_rows(table, "counter", provenances().map(counter));
+    distinct_rows(table, "rate of the counter", provenances().map(rate));
+    distinct_rows(table, "better counters refused", provenances().map(refused));
+    distinct_rows(table, "host state", provenances().map(host_state));
+    distinct_rows(
+        table,
+        "isolation of the candidate's code",
+        provenances().map(isolation),
+    );
+    let tools = provenances().map(|provenance| &provenance.tool);
+    let tools = tools.chain(&context.campaign.tool);
+    distinct_rows(
+        table,
+        "tool",
+        tools.map(|tool| format!("{} {}", tool.name, tool.version)),
+    );
+    table.push(vec!["planning".into(), planning(context).into()]);
+}
+
+/// One row per distinct value; with their numbers when records differ.
+fn distinct_rows(table: &mut Table, item: &str, values: impl Iterator<Item = String>) {
+    let values = counted(values);
+    let all: usize = values.iter().map(|(_, count)| count).sum();
+    for (value, count) in &values {
+        let value = match values.len() {
+            1 => value.clone(),
+            _ => format!("{value} ({count} of {all})"),
+        };
+        table.push(vec![item.into(), Line::from(value)]);
+    }
+}
+
+fn counted(values: impl Iterator<Item = String>) -> Vec<(String, usize)> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for value in values {
+        match counted.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((value, 1)),
+        }
+    }
+    counted
+}
+
+fn counter(provenance: &Provenance) -> String {
+    let counter = &provenance.counter;
+    format!(
+        "{}; unit: {}",
+        source_name(&counter.source),
+        unit_name(&counter.unit)
+    )
+}
+
+fn rate(provenance: &Provenance) -> String {
+    match (provenance.counter.rate_hz, &provenance.counter.rate_origin) {
+        (Some(hz), Some(origin)) => format!("{:.3} MHz ({origin})", hz / 1e6),
+        (Some(hz), None) => format!("{:.3} MHz (origin not recorded)", hz / 1e6),
+        (None, _) if provenance.counter.unit == "core_cycles" => {
+            "none: core cycles follow the core's clock".to_owned()
+        }
+        (None, _) => "not known".to_owned(),
+    }
+}
+
+fn refused(provenance: &Provenance) -> String {
+    let refused: Vec<String> = provenance
+        .counter
+        .refused
+        .iter()
+        .map(|refusal| format!("{}: {}", refusal.source, refusal.reason))
+        .collect();
+    if refused.is_empty() {
+        "none".to_owned()
+    } else {
+        refused.join("; ")
+    }
+}
+
+fn host_state(provenance: &Provenance) -> String {
+    if provenance.host_fixed {
+        "fixed".to_owned()
+    } else {
+        format!("not fixed: {}", provenance.host_problems.join("; "))
+    }
+}
+
+fn isolation(provenance: &Provenance) -> String {
+    let layers: Vec<String> = provenance
+        .isolation
+        .iter()
+        .map(|layer| format!("{}: {}", layer.name, layer.state))
+        .collect();
+    if layers.is_empty() {
+        "none recorded".to_owned()
+    } else {
+        layers.join("; ")
+    }
+}
+
+fn planning(context: &Context<'_>) -> String {
+    let planning = &context.campaign.planning;
+    format!(
+        "{}: {} trials of {} s per operation, at least {} calls in all, at most {} calls per trial, at most {} s per operation",
+        if context.campaign.quick == Some(true) {
+            "quick"
+        } else {
+            "full"
+        },
+        planning.trials,
+        planning.trial_target_s,
+        planning.min_total,
+        planning.max_iters_per_trial,
+        planning.op_budget_s,
+    )
+}

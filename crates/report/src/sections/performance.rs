@@ -1,0 +1,269 @@
+//! Section 4: how long operations take.
+
+use assay_evidence::TimingRecord;
+use assay_manifest::Function;
+use serde_json::Value;
+
+use crate::context::{Context, not_measured};
+use crate::counter::{distinct, mean, sample_unit, unit_name};
+use crate::format::{self, ABSENT};
+use crate::page::{Block, Line, Table};
+
+pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading(2, "4. Performance".into())];
+    let columns = Columns::of(context);
+    let mut table = Table::new(columns.header());
+    for label in &context.labels {
+        let records = context.records_of(label);
+        for record in &records {
+            table.push(columns.row(record));
+        }
+        if records.is_empty() && !context.published {
+            let reason = not_measured(context.why_not_measured(label));
+            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+        }
+    }
+    blocks.push(Block::Table(table));
+    if !context.published {
+        blocks.extend(columns.legend().into_iter().map(Block::Paragraph));
+    }
+    blocks
+}
+
+/// Which columns the table has. Every unit of counts has its own.
+struct Columns<'a> {
+    hash: bool,
+    published: bool,
+    units: Vec<&'a str>,
+    sample_units: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    fn of(context: &Context<'a>) -> Columns<'a> {
+        let complete = || {
+            context
+                .records
+                .iter()
+                .copied()
+                .filter(|record| record.head.is_complete())
+        };
+        let (units, sample_units) = if context.published {
+            (vec!["core_cycles"], Vec::new())
+        } else {
+            (
+                distinct(complete().map(|record| mean(record).map(|mean| mean.unit))),
+                distinct(complete().map(sample_unit)),
+            )
+        };
+        Columns {
+            hash: context.facts.function == Function::Hash,
+            published: context.published,
+            units,
+            sample_units,
+        }
+    }
+
+    fn header(&self) -> Vec<Line> {
+        let mut header: Vec<Line> = vec!["instance".into()];
+        header.push(if self.hash { "message" } else { "operation" }.into());
+        for unit in &self.units {
+            header.push(format!("mean {}", unit_name(unit)).into());
+            if self.hash {
+                header.push(format!("{}/byte", unit_name(unit)).into());
+            }
+        }
+        if self.hash {
+            header.extend(["mean time", "MB/s", "n"].map(Line::from));
+        } else {
+            header.extend(
+                ["mean time", "ops/s", "median trial", "n (trials × iters)"].map(Line::from),
+            );
+        }
+        if self.published {
+            return header;
+        }
+        for unit in &self.sample_units {
+            let unit = unit_name(unit);
+            header.push(format!("median call ({unit})").into());
+            header.push(format!("p10–p90 ({unit})").into());
+        }
+        header.push("95 % interval of the mean time".into());
+        header.push("disturbed retries".into());
+        header
+    }
+
+    fn row(&self, record: &TimingRecord) -> Vec<Line> {
+        let head = &record.head;
+        let mut row = vec![self.instance(record)];
+        let results = record.results.as_ref().filter(|_| head.is_complete());
+        let Some(results) = results else {
+            row.push(head.operation_key().into());
+            row.push(
+                if self.published {
+                    "failed".to_owned()
+                } else {
+                    failure(record)
+                }
+                .into(),
+            );
+            return row;
+        };
+        row.push(if self.hash {
+            format!("{} B", head.input_bytes).into()
+        } else {
+            head.operation_key().into()
+        });
+        let counted = mean(record);
+        for (index, unit) in self.units.iter().enumerate() {
+            let value = counted
+                .filter(|mean| mean.unit == *unit)
+                .map(|mean| mean.value);
+            row.push(match value {
+                Some(value) => format::cycles(value).into(),
+                None if self.published || counted.is_some() || index > 0 => ABSENT.into(),
+                None => not_measured("a trial has no count").into(),
+            });
+            if self.hash {
+                let per_byte = value.filter(|_| head.input_bytes > 0);
+                row.push(per_byte.map_or(ABSENT.into(), |value| {
+                    format::one_decimal(value / head.input_bytes as f64).into()
+                }));
+            }
+        }
+        row.push(format::time(results.mean_seconds).into());
+        if self.hash {
+            row.push(match results.throughput_mb_per_second {
+                None if !self.published => not_measured("no time passed").into(),
+                throughput => format::one_decimal(throughput.unwrap_or(0.0)).into(),
+            });
+        } else {
+            let per_second = results.operations_per_second.map(format::significant);
+            row.push(per_second.unwrap_or_else(|| ABSENT.to_owned()).into());
+            row.push(format::time(results.median_trial_seconds).into());
+        }
+        row.push(n(record, results.measurements, results.trials.len()).into());
+        if !self.published {
+            self.own_cells(record, &mut row);
+        }
+        row
+    }
+
+    fn own_cells(&self, record: &TimingRecord, row: &mut Vec<Line>) {
+        let Some(results) = &record.results else {
+            return;
+        };
+        for (index, unit) in self.sample_units.iter().enumerate() {
+            match &results.distribution {
+                Some(distribution) if distribution.unit == *unit => {
+                    let p = &distribution.percentiles;
+                    row.push(format::cycles(p.p50).into());
+                    row.push(format!("{}–{}", format::cycles(p.p10), format::cycles(p.p90)).into());
+                }
+                None if index == 0 => {
+                    row.push(not_measured("no call was stamped singly").into());
+                    row.push(ABSENT.into());
+                }
+                _ => row.extend([ABSENT.into(), ABSENT.into()]),
+            }
+        }
+        row.push(
+            match &results.interval_seconds {
+                Some(interval) => format!(
+                    "{} – {} (n = {})",
+                    format::time(interval.low),
+                    format::time(interval.high),
+                    interval.n
+                ),
+                None => not_measured("fewer than two trials"),
+            }
+            .into(),
+        );
+        row.push(record.head.disturbed_retries.to_string().into());
+    }
+
+    fn instance(&self, record: &TimingRecord) -> Line {
+        let label = Line::new().code(&record.head.label);
+        if record.head.kat_not_passed && !self.published {
+            label.text(format!(" ⚠ KAT {}", record.head.kat))
+        } else {
+            label
+        }
+    }
+
+    fn legend(&self) -> Vec<Line> {
+        let mut legend = vec![Line::from(
+            "Means are totals of all trials divided by their calls. The interval is Student's t over the means of the \
+             trials, which are the independent repetitions; n is their number. Disturbed retries are trials that were \
+             thrown away and repeated because the process lost the CPU or its counter.",
+        )];
+        if self.sample_units.is_empty() {
+            legend.push(
+                not_measured("median call, as no record holds calls stamped one by one").into(),
+            );
+        } else {
+            legend.push(
+                "Median call and p10–p90 come from calls stamped one by one in the same processes, with the cost of the \
+                 stamps subtracted; a mean far above the median points to a few slow calls."
+                    .into(),
+            );
+        }
+        if self
+            .units
+            .iter()
+            .chain(&self.sample_units)
+            .any(|unit| *unit != "core_cycles")
+        {
+            legend.push(
+                "Ticks and nanoseconds come at a fixed rate that is not the core's clock: they are not cycles and cannot be \
+                 compared with cycles. Hardware cycles: not measured, for the reason in section 2."
+                    .into(),
+            );
+        }
+        legend
+    }
+}
+
+fn n(record: &TimingRecord, measurements: u64, trials: usize) -> String {
+    let n = format::n(measurements, trials, record.head.plan.iterations_per_trial);
+    let retried: u64 = record
+        .head
+        .processes
+        .iter()
+        .filter_map(|process| number(process.meta.get("sign_failures_retried")?))
+        .sum();
+    if retried > 0 {
+        format!("{n}; {retried} failed signing attempts retried")
+    } else {
+        n
+    }
+}
+
+/// A number that the driver said, as text or as a number.
+pub(super) fn number(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}
+
+/// How the process that did not complete ended.
+fn failure(record: &TimingRecord) -> String {
+    let failed = record
+        .head
+        .processes
+        .iter()
+        .find(|process| process.status != "complete");
+    let Some(process) = failed else {
+        return "failed: fewer trials than planned".to_owned();
+    };
+    let mut text = format!("failed: {}", process.status);
+    if let Some(code) = process.exit_code.filter(|code| *code != 0) {
+        text.push_str(&format!(", exit code {code}"));
+    }
+    let last = process
+        .stderr
+        .as_deref()
+        .and_then(|stderr| stderr.trim().lines().last());
+    if let Some(last) = last {
+        let cut: String = last.chars().take(160).collect();
+        text.push_str(&format!(": {cut}"));
+    }
+    text
+}

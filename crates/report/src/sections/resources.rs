@@ -1,0 +1,159 @@
+//! Section 5: static size and memory.
+
+use assay_evidence::TimingRecord;
+
+use super::performance::number;
+use crate::context::{Context, not_measured};
+use crate::format::{self, ABSENT};
+use crate::page::{Block, Line, Table};
+
+pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading(2, "5. Resource consumption".into()),
+        Block::Paragraph(
+            "Static memory is approximated by the library's loadable ELF segments; peak memory is the process high-water \
+             mark (VmHWM) including the benchmark driver and libc, so both are upper-bound proxies rather than isolated \
+             algorithm memory."
+                .into(),
+        ),
+    ];
+    if context.published {
+        blocks.push(Block::Table(published_table(context)));
+        return blocks;
+    }
+    blocks.push(Block::Table(static_table(context)));
+    blocks.push(Block::Paragraph(
+        "Baseline is the resident set (RSS) after set-up, peak the high-water mark after the last trial, each the largest over the \
+         processes; growth is the largest difference of the two in one process. The kernel counts pages in batches, so each figure \
+         may be off by the error bound, and a growth by twice that: a growth below it says that little was used, not how little. \
+         Stack and heap of the operation alone: not measured, they are part of the growth."
+            .into(),
+    ));
+    blocks.push(Block::Table(memory_table(context)));
+    blocks
+}
+
+fn published_table(context: &Context<'_>) -> Table {
+    let mut table = Table::new([
+        "instance",
+        "operation",
+        "static: ELF image (bytes)",
+        "baseline RSS",
+        "peak RSS",
+    ]);
+    for label in &context.labels {
+        let image = context.entry(label).and_then(|entry| entry.elf_load_bytes);
+        for record in context.records_of(label) {
+            let Some(results) = &record.results else {
+                continue;
+            };
+            let Some(peak) = results.peak_rss_bytes else {
+                continue;
+            };
+            table.push(vec![
+                Line::new().code(*label),
+                record.head.operation_key().into(),
+                image
+                    .map_or(ABSENT.to_owned(), |bytes| bytes.to_string())
+                    .into(),
+                results
+                    .baseline_rss_bytes
+                    .map_or(ABSENT.to_owned(), format::kib)
+                    .into(),
+                format::kib(peak).into(),
+            ]);
+        }
+    }
+    table
+}
+
+fn static_table(context: &Context<'_>) -> Table {
+    let mut table = Table::new([
+        "instance",
+        "static: ELF image (bytes)",
+        "text",
+        "rodata",
+        "data",
+        "bss",
+    ]);
+    for label in &context.labels {
+        let entry = context.entry(label);
+        let image = entry.and_then(|entry| entry.elf_load_bytes);
+        let sections = entry.and_then(|entry| entry.provenance.as_ref()?.sections);
+        let mut row = vec![Line::new().code(*label)];
+        row.push(match image {
+            Some(bytes) => bytes.to_string().into(),
+            None if entry.is_none() => not_measured(context.why_not_measured(label)).into(),
+            None => not_measured("there is no library").into(),
+        });
+        match sections {
+            Some(sections) => {
+                let sizes = [sections.text, sections.rodata, sections.data, sections.bss];
+                row.extend(sizes.map(|bytes| Line::from(bytes.to_string())));
+            }
+            None if image.is_some() => row.push(not_measured("the sections were not read").into()),
+            None => {}
+        }
+        row.resize(table.header.len(), ABSENT.into());
+        table.push(row);
+    }
+    table
+}
+
+fn memory_table(context: &Context<'_>) -> Table {
+    let mut table = Table::new([
+        "instance",
+        "operation",
+        "baseline RSS",
+        "peak RSS",
+        "growth",
+        "error bound of one figure",
+    ]);
+    for label in &context.labels {
+        let records = context.records_of(label);
+        for record in &records {
+            let results = record.results.as_ref();
+            let absent = || match results {
+                None => not_measured("no trial was completed"),
+                Some(_) => not_measured("the kernel does not tell"),
+            };
+            let cell = |bytes: Option<u64>| Line::from(bytes.map_or_else(absent, format::kib));
+            table.push(vec![
+                Line::new().code(*label),
+                record.head.operation_key().into(),
+                cell(results.and_then(|results| results.baseline_rss_bytes)),
+                cell(results.and_then(|results| results.peak_rss_bytes)),
+                cell(growth(record)),
+                error_bound(record)
+                    .map_or_else(|| "not known".into(), |bytes| format::kib(bytes).into()),
+            ]);
+        }
+        if records.is_empty() {
+            let reason = not_measured(context.why_not_measured(label));
+            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+        }
+    }
+    table
+}
+
+fn growth(record: &TimingRecord) -> Option<u64> {
+    record
+        .head
+        .processes
+        .iter()
+        .filter_map(|process| {
+            let peak = number(process.meta.get("peak_rss_bytes")?)?;
+            let baseline = number(process.meta.get("baseline_rss_bytes")?)?;
+            Some(peak.saturating_sub(baseline))
+        })
+        .max()
+}
+
+fn error_bound(record: &TimingRecord) -> Option<u64> {
+    record
+        .head
+        .processes
+        .iter()
+        .filter_map(|process| number(process.meta.get("rss_error_bound_bytes")?))
+        .max()
+}

@@ -1,0 +1,177 @@
+//! Symmetric primitives: how much of an operation the placeholder functions and the DRNG take.
+
+use assay_evidence::ProfileRecord;
+use assay_manifest::Function;
+use assay_profile::Function as Wrapped;
+
+use crate::context::{Context, is_optimised, not_measured};
+use crate::format::{self, ABSENT};
+use crate::page::{Block, Line, Table};
+
+pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading(2, "Symmetric primitives".into()),
+        Block::Paragraph(survey(context)),
+    ];
+    if context.published {
+        blocks.push(Block::Paragraph(
+            "Share of each operation spent in the ICCS placeholder hash functions and in the ICCS DRNG (reference build, \
+             measured in the same run with link-time wrappers):"
+                .into(),
+        ));
+        blocks.push(Block::Table(published_table(context)));
+        return blocks;
+    }
+    blocks.push(Block::Paragraph(
+        "Share of each operation spent in the ICCS placeholder hash functions and in the ICCS DRNG, counted by link-time wrappers \
+         in the reference build, relinked from the same objects. A share marked ≥ is a lower bound: not every call could be seen."
+            .into(),
+    ));
+    blocks.push(Block::Table(table(context)));
+    let optimised: Vec<&str> = context
+        .labels
+        .iter()
+        .copied()
+        .filter(|label| is_optimised(context, label))
+        .collect();
+    if !optimised.is_empty() {
+        blocks.push(Block::Paragraph(Line::new().codes(optimised).text(
+            ": not measured: link-time optimisation inlines the calls that the wrappers would count, so optimised variants have \
+             no profile.",
+        )));
+    }
+    blocks
+}
+
+fn survey(context: &Context<'_>) -> Line {
+    let line = Line::from(if context.published {
+        "Survey verdict: "
+    } else {
+        "Survey verdict on the submitted code: "
+    });
+    match &context.facts.survey {
+        Some(survey) => {
+            let line = line.strong(survey.verdict.to_string());
+            match &survey.notes {
+                Some(notes) => line.text(format!(" — {notes}")),
+                None => line,
+            }
+        }
+        None => line.strong("not surveyed"),
+    }
+}
+
+fn published_table(context: &Context<'_>) -> Table {
+    let mut table = Table::new([
+        "instance",
+        "operation",
+        "pseudohash/XOF/sm3",
+        "DRNG",
+        "calls per operation",
+    ]);
+    for label in &context.labels {
+        for profile in context.profiles_of(label) {
+            if profile.is_complete() {
+                table.push(cells(profile, ""));
+            }
+        }
+    }
+    table
+}
+
+/// Cells that both forms have, with a mark before the shares.
+fn cells(profile: &ProfileRecord, mark: &str) -> Vec<Line> {
+    let measured = &profile.profile;
+    let hashes = measured.hash_share.map(|share| share.value());
+    let drng = measured
+        .share
+        .as_ref()
+        .map(|shares| shares.get(Wrapped::Drng).unwrap_or(0.0));
+    let share = |share: Option<f64>| match share {
+        Some(share) => Line::from(format!("{mark}{}", format::share(share))),
+        None => ABSENT.into(),
+    };
+    vec![
+        Line::new().code(&profile.label),
+        profile.operation_key().into(),
+        share(hashes),
+        share(drng),
+        format::calls(&profile.calls_per_operation()).into(),
+    ]
+}
+
+fn table(context: &Context<'_>) -> Table {
+    let mut table = Table::new([
+        "instance",
+        "operation",
+        "pseudohash/XOF/sm3",
+        "DRNG",
+        "calls per operation",
+        "wrapped functions",
+        "why a lower bound",
+    ]);
+    let operations: &[&str] = match context.facts.function {
+        Function::Kem => &["keygen", "enc", "dec"],
+        Function::Sig => &["keygen", "sign", "verify"],
+        Function::Kex => &["exchange"],
+        Function::Hash => &[],
+    };
+    for label in &context.labels {
+        if is_optimised(context, label) {
+            continue;
+        }
+        let profiles = context.profiles_of(label);
+        for profile in &profiles {
+            table.push(row(profile));
+        }
+        if profiles.is_empty() && context.records_of(label).is_empty() {
+            let reason = not_measured(context.why_not_measured(label));
+            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+            continue;
+        }
+        for operation in operations {
+            if !profiles
+                .iter()
+                .any(|profile| profile.operation == *operation)
+            {
+                table.push(vec![
+                    Line::new().code(*label),
+                    (*operation).into(),
+                    not_measured("there is no profile of it in this run").into(),
+                ]);
+            }
+        }
+    }
+    table
+}
+
+fn row(profile: &ProfileRecord) -> Vec<Line> {
+    if !profile.is_complete() {
+        let why = profile.stderr.trim().lines().last().unwrap_or_default();
+        let cut: String = why.chars().take(160).collect();
+        let reason = match cut.is_empty() {
+            true => "the profile failed".to_owned(),
+            false => format!("the profile failed: {cut}"),
+        };
+        return vec![
+            Line::new().code(&profile.label),
+            profile.operation_key().into(),
+            not_measured(reason).into(),
+        ];
+    }
+    let provenance = profile.provenance.as_ref();
+    let bounds = provenance.map_or(&[][..], |provenance| &provenance.lower_bound);
+    let mut row = cells(profile, if bounds.is_empty() { "" } else { "≥ " });
+    row.push(match provenance {
+        Some(provenance) if !provenance.wrapped.is_empty() => {
+            Line::new().codes(provenance.wrapped.iter().cloned())
+        }
+        _ => "none".into(),
+    });
+    row.push(if bounds.is_empty() {
+        ABSENT.into()
+    } else {
+        bounds.join("; ").into()
+    });
+    row
+}

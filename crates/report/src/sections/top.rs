@@ -1,0 +1,142 @@
+//! Title, banners and the sentence that says what the page is.
+
+use std::collections::BTreeSet;
+
+use crate::context::{Context, architecture, guide};
+use crate::page::{Block, Line};
+
+pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
+    let environment = context.environment();
+    let subject = match origins(context).iter().copied().collect::<Vec<_>>()[..] {
+        ["independent"] => "performance of an independent implementation",
+        _ => "performance",
+    };
+    let mut blocks = vec![Block::Heading(
+        1,
+        Line::from(format!(
+            "{} {} — {subject} on {} (system {})",
+            context.facts.id,
+            context.facts.algorithm,
+            architecture(environment),
+            context.system
+        )),
+    )];
+    if context.published {
+        blocks.push(Block::Paragraph(
+            format!(
+                "Independent measurement following the structure of the NICCS {} self-assessment guide, §3.5 (1)–(7). \
+                 Not a submitter self-assessment.",
+                guide(environment)
+            )
+            .into(),
+        ));
+        return blocks;
+    }
+    blocks.extend(origin_banner(context));
+    blocks.extend(host_banner(context));
+    blocks.extend(quick_banner(context));
+    blocks.push(Block::Paragraph(
+        format!(
+            "Measured with Assay. Sections 1 to 7 follow §3.5 (1)–(7) of the NICCS {} self-assessment guide; this is not a \
+             self-assessment by the submitter.",
+            guide(environment)
+        )
+        .into(),
+    ));
+    blocks
+}
+
+fn origins<'a>(context: &Context<'a>) -> BTreeSet<&'a str> {
+    context
+        .labels
+        .iter()
+        .flat_map(|label| context.origins(label))
+        .collect()
+}
+
+fn origin_banner(context: &Context<'_>) -> Option<Block> {
+    let independent: Vec<&str> = context
+        .labels
+        .iter()
+        .copied()
+        .filter(|label| context.origins(label).contains("independent"))
+        .collect();
+    if independent.is_empty() {
+        return None;
+    }
+    let whole = origins(context).len() == 1;
+    let line = Line::new().strong("Not the submitter's code.");
+    let line = if whole {
+        line.text(" What is measured here is an")
+    } else {
+        line.text(" For ")
+            .codes(independent)
+            .text(", what is measured here is an")
+    };
+    Some(Block::Quote(
+        line.text(
+            " independent implementation written in this project from the functional specification; not the submitter's \
+             code. The numbers say nothing about how fast or small the submission is.",
+        ),
+        Vec::new(),
+    ))
+}
+
+/// Problems of the host over all records, and of the campaign where there are no records.
+fn host_banner(context: &Context<'_>) -> Option<Block> {
+    let provenances = context
+        .records
+        .iter()
+        .filter_map(|record| record.head.provenance.as_ref());
+    let (mut records, mut unfit) = (0, 0);
+    let mut problems: Vec<&str> = Vec::new();
+    for provenance in provenances {
+        records += 1;
+        if provenance.host_fixed {
+            continue;
+        }
+        unfit += 1;
+        for problem in &provenance.host_problems {
+            if !problems.contains(&problem.as_str()) {
+                problems.push(problem);
+            }
+        }
+    }
+    if unfit == 0 {
+        return None;
+    }
+    let which = if unfit == records {
+        "These records".to_owned()
+    } else {
+        format!("{unfit} of these {records} records")
+    };
+    Some(Block::Quote(
+        Line::new().strong("Host not fixed.").text(format!(
+            " {which} were measured on a machine that was not in the state a publishable measurement needs. Read the \
+             numbers as an indication, and do not compare them with other systems. {}",
+            if problems.is_empty() { "No reason is recorded." } else { "Why:" }
+        )),
+        problems.into_iter().map(Line::from).collect(),
+    ))
+}
+
+fn quick_banner(context: &Context<'_>) -> Option<Block> {
+    let quick = context.campaign.quick == Some(true)
+        || context.records.iter().any(|record| {
+            record
+                .head
+                .provenance
+                .as_ref()
+                .is_some_and(|provenance| provenance.quick)
+        });
+    quick.then(|| {
+        Block::Quote(
+            Line::new().strong("Quick look.").text(format!(
+                " Trials were planned to last {} s each, so the numbers are less settled than those of a full \
+                 measurement.",
+                context.campaign.planning.trial_target_s
+            )),
+            Vec::new(),
+        )
+    })
+}
