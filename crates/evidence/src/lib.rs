@@ -7,7 +7,7 @@
 //! # How
 //! [`TimingRecord`], [`ProfileRecord`], [`Build`] and [`Campaign`] are the files of a dataset. They read the published
 //! schema 2 and write schema 3, a superset; members they do not know are kept. [`derive`] computes everything that follows
-//! from raw data, [`plan`] says how often an operation is called, and [`Store`] reads and writes a folder: every file
+//! from raw data and [`check`] finds what contradicts it, [`plan`] says how often an operation is called, and [`Store`] reads and writes a folder: every file
 //! through a temporary one, fsync and rename, so a file that is there is whole.
 //!
 //! # Known limitations
@@ -20,6 +20,7 @@
 
 mod build;
 mod campaign;
+mod check;
 mod environment;
 mod error;
 mod hash_profile;
@@ -37,6 +38,7 @@ pub mod statistics;
 pub use assay_profile::{CallShape, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
+pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
 pub use environment::Environment;
 pub use error::Error;
 pub use hash_profile::{ProfileProvenance, ProfileRecord};
@@ -45,4 +47,4 @@ pub use record::{
     operation_key,
 };
 pub use sample::{Distribution, Sample};
-pub use store::{Lock, Store, sha256_hex, write_atomically};
+pub use store::{CandidateEvidence, Lock, Store, sha256_hex, write_atomically};
