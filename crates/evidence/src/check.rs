@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::derive::{Facts, results};
-use crate::record::{PUBLISHED_SCHEMA, Results, TimingRecord};
+use crate::record::{Results, TimingRecord};
 
 /// Largest relative difference at which two floating-point numbers count as equal. Summing in another order changes the
 /// last digits; nothing else does.
@@ -41,17 +41,7 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: Option<&Value>) -> fmt::Result
 /// The results that follow from the processes of a record; `None` when they produced no trial.
 #[must_use]
 pub fn recompute(record: &TimingRecord) -> Option<Results> {
-    let provenance = record.head.provenance.as_ref();
-    results(
-        &record.head.processes,
-        Facts {
-            input_bytes: record.head.input_bytes,
-            tick_unit: provenance
-                .map(|provenance| provenance.counter.unit.as_str())
-                .filter(|unit| *unit != "core_cycles"),
-            extended: record.head.schema > PUBLISHED_SCHEMA,
-        },
-    )
+    results(&record.head.processes, Facts::of(&record.head))
 }
 
 /// Every member of a timing record that its processes contradict; empty when all of it holds.

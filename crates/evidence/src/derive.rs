@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::record::{Process, Results, Trial};
+use crate::record::{Head, Process, Results, SCHEMA, Trial};
 use crate::sample::Distribution;
 use crate::statistics::{median, sum, t_interval};
 
@@ -15,6 +15,22 @@ pub struct Facts<'a> {
     pub tick_unit: Option<&'a str>,
     /// Version 3: add the members that published records lack.
     pub extended: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts a record states about itself.
+    #[must_use]
+    pub fn of(head: &'a Head) -> Facts<'a> {
+        let unit = head
+            .provenance
+            .as_ref()
+            .map(|provenance| provenance.counter.unit.as_str());
+        Facts {
+            input_bytes: head.input_bytes,
+            tick_unit: unit.filter(|unit| *unit != "core_cycles"),
+            extended: head.schema >= SCHEMA,
+        }
+    }
 }
 
 /// The results that follow from the processes; `None` when they produced no trial.
@@ -66,7 +82,7 @@ pub fn results(processes: &[Process], facts: Facts<'_>) -> Option<Results> {
         throughput_mb_per_second: (facts.input_bytes > 0 && seconds > 0.0)
             .then(|| facts.input_bytes as f64 * calls / seconds / 1e6),
         sizes: numbers(first, |name| {
-            name.ends_with("_bytes") && !matches!(name, "baseline_rss_bytes" | "peak_rss_bytes")
+            name.ends_with("_bytes") && !name.contains("rss")
         }),
         kex: numbers(first, |name| name.starts_with("kex_")),
         build_flags: text(first, "build_flags"),

@@ -6,9 +6,10 @@
 //!
 //! # How
 //! [`TimingRecord`], [`ProfileRecord`], [`Build`] and [`Campaign`] are the files of a dataset. They read the published
-//! schema 2 and write schema 3, a superset; members they do not know are kept. [`derive`] computes everything that follows
-//! from raw data and [`check`] finds what contradicts it, [`plan`] says how often an operation is called, and [`Store`] reads and writes a folder: every file
-//! through a temporary one, fsync and rename, so a file that is there is whole.
+//! schema 2 and write schema 3, a superset; members they do not know are kept. [`mod@derive`] computes everything that
+//! follows from raw data and [`check()`] finds what contradicts it, [`plan`] says how often an operation is called, and
+//! [`Store`] reads and writes a folder: every file through a temporary one, fsync and rename, so a file that is there
+//! is whole.
 //!
 //! # Known limitations
 //! Percentiles are of the calls that were stamped one by one, not of the batch the mean comes from. The interval over

@@ -16,10 +16,7 @@ pub(crate) fn clock(environment: &Environment) -> String {
             Some("1") => "on",
             _ => "off",
         };
-        let smt = match smt {
-            Some("notsupported" | "notimplemented") => "none",
-            other => other.unwrap_or("unknown"),
-        };
+        let smt = smt_or_none(environment);
         return format!(
             "fixed {} (governor {governor}, minimum = maximum), boost {boost}, SMT {smt}",
             format::ghz(maximum)
@@ -34,15 +31,24 @@ pub(crate) fn clock(environment: &Environment) -> String {
 }
 
 fn without_scaling(environment: &Environment) -> String {
-    let smt = environment.smt_control.as_deref().unwrap_or("unknown");
+    let smt = smt_or_none(environment);
     match environment.core_clock_mhz {
         Some(mhz) => format!(
             "measured {}, set by firmware, no OS scaling or boost, SMT {smt}",
             format::ghz(mhz as f64 * 1e6)
         ),
         None => {
-            format!("not known: there is neither a cpufreq driver nor a cycle counter; SMT {smt}")
+            format!(
+                "not known: there is no cpufreq driver, and no measured core clock is recorded; SMT {smt}"
+            )
         }
+    }
+}
+
+fn smt_or_none(environment: &Environment) -> &str {
+    match environment.smt_control.as_deref() {
+        Some("notsupported" | "notimplemented") => "none",
+        other => other.unwrap_or("unknown"),
     }
 }
 
@@ -60,4 +66,58 @@ fn turbo(environment: &Environment) -> &'static str {
 fn khz(value: &Option<String>) -> Option<f64> {
     let khz: f64 = value.as_deref()?.trim().parse().ok()?;
     Some(khz * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &str) -> Option<String> {
+        Some(value.to_owned())
+    }
+
+    #[test]
+    fn a_scaled_clock_is_given_with_what_could_change_it() {
+        let mut environment = Environment {
+            architecture: "x86_64".to_owned(),
+            cpufreq_governor: text("powersave"),
+            cpufreq_min_khz: text("4800000"),
+            cpufreq_max_khz: text("4800000"),
+            intel_pstate_no_turbo: text("0"),
+            smt_control: text("on"),
+            ..Environment::default()
+        };
+        let words = "max 4.80 GHz, governor powersave, turbo on, SMT on";
+        assert_eq!(clock(&environment), words);
+        environment.intel_pstate_no_turbo = None;
+        assert!(clock(&environment).contains("turbo unknown"));
+        environment.cpufreq_boost = text("0");
+        assert!(clock(&environment).contains("turbo off"));
+    }
+
+    #[test]
+    fn a_pinned_clock_is_fixed() {
+        let mut environment = Environment {
+            architecture: "aarch64".to_owned(),
+            cpufreq_governor: text("performance"),
+            cpufreq_min_khz: text("2707200"),
+            cpufreq_max_khz: text("2707200"),
+            smt_control: text("notimplemented"),
+            ..Environment::default()
+        };
+        assert_eq!(
+            clock(&environment),
+            "fixed 2.71 GHz (governor performance, minimum = maximum), boost off, SMT none"
+        );
+        environment.cpufreq_min_khz = text("710400");
+        assert!(clock(&environment).starts_with("max 2.71 GHz, governor performance"));
+    }
+
+    #[test]
+    fn a_clock_that_nobody_knows_is_not_invented() {
+        let mut environment = Environment::default();
+        assert!(clock(&environment).starts_with("not known: "));
+        environment.core_clock_mhz = Some(2700);
+        assert!(clock(&environment).starts_with("measured 2.70 GHz, set by firmware"));
+    }
 }

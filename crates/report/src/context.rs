@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use assay_evidence::{Build, BuildEntry, Campaign, Environment, ProfileRecord, TimingRecord};
-use assay_manifest::IssueAction;
+use assay_manifest::{Function, IssueAction, Variant};
 
 use crate::facts::{CandidateFacts, InstanceFacts};
 use crate::natural::natural_order;
@@ -179,7 +179,7 @@ impl<'a> Context<'a> {
             return "this run did not select it".to_owned();
         };
         if let Some(reason) = not_run(entry) {
-            return format!("not run: {reason}");
+            return reason.to_owned();
         }
         match (&entry.library, entry.kat.as_str()) {
             (None, "PASS") => "there is no library".to_owned(),
@@ -196,10 +196,23 @@ pub(crate) fn not_run(entry: &BuildEntry) -> Option<&str> {
 
 /// Optimised code, by the manifest or, for labels the manifest does not know, by the build entry or the name.
 pub(crate) fn is_optimised(context: &Context<'_>, label: &str) -> bool {
-    context.entry(label).map_or_else(
-        || label.ends_with("-avx2"),
-        |entry| entry.variant != "reference",
-    )
+    match (context.instance(label), context.entry(label)) {
+        (Some(instance), _) if !context.published => instance.variant != Variant::Reference,
+        (_, Some(entry)) => entry.variant != "reference",
+        _ => label.ends_with("-avx2"),
+    }
+}
+
+/// Operations that every instance of a kind has, with the message length of hashes.
+pub(crate) fn expected_operations(function: Function) -> Vec<(&'static str, u64)> {
+    match function {
+        Function::Kem => vec![("keygen", 0), ("enc", 0), ("dec", 0)],
+        Function::Sig => vec![("keygen", 0), ("sign", 0), ("verify", 0)],
+        Function::Kex => vec![("exchange", 0)],
+        Function::Hash => [32, 128, 512, 1024, 4096, 8192, 16384, 65536]
+            .map(|bytes| ("hash", bytes))
+            .to_vec(),
+    }
 }
 
 /// The order in which operations are used; hashes by size.

@@ -20,6 +20,7 @@
 //! self-assessment guide of the competition, §3.5.
 #![forbid(unsafe_code)]
 
+mod banner;
 mod candidate;
 mod clock;
 mod context;

@@ -46,9 +46,14 @@ impl Table {
         }
     }
 
-    /// Adds a row, filled up or cut to the width of the header.
-    pub fn push(&mut self, mut row: Vec<Line>) {
-        row.resize(self.header.len(), Line::new());
+    /// Adds a row, filled up with empty cells or cut to the width of the header.
+    pub fn push(&mut self, row: Vec<Line>) {
+        self.push_with(row, Line::new());
+    }
+
+    /// Adds a row, filled up with `filler` or cut to the width of the header.
+    pub fn push_with(&mut self, mut row: Vec<Line>, filler: impl Into<Line>) {
+        row.resize(self.header.len(), filler.into());
         self.rows.push(row);
     }
 }

@@ -16,6 +16,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     let versions: BTreeSet<&str> = context
         .labels
         .iter()
+        .filter(|label| context.published || !context.records_of(label).is_empty())
         .map(|label| match is_optimised(context, label) {
             true => "optimized (AVX2)",
             false => "reference",
@@ -31,7 +32,11 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         Line::from(format!("Algorithm: {}", facts.algorithm)),
         Line::from(format!(
             "Implementation versions measured: {}",
-            versions.join(", ")
+            if versions.is_empty() {
+                "none".to_owned()
+            } else {
+                versions.join(", ")
+            }
         )),
         Line::from("Parameter sets: ").codes(context.labels.iter().copied()),
     ];

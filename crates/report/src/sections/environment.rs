@@ -1,7 +1,7 @@
 //! Section 2: the machine, the counter and the tool.
 
 use assay_evidence::Environment;
-use assay_evidence::provenance::Provenance;
+use assay_evidence::provenance::{Counter, Provenance};
 
 use crate::clock::clock;
 use crate::context::Context;
@@ -101,15 +101,23 @@ fn own_rows(context: &Context<'_>, table: &mut Table) {
             .iter()
             .filter_map(|record| record.head.provenance.as_ref())
     };
-    if provenances().next().is_none() {
+    let counters = || {
+        // Without records, the campaign still says which counter it chose.
+        let chosen = context.campaign.counter.as_ref();
+        let chosen = chosen.filter(|_| provenances().next().is_none());
+        provenances()
+            .map(|provenance| &provenance.counter)
+            .chain(chosen)
+    };
+    if counters().next().is_none() {
         table.push(vec![
             "counter".into(),
             "not known: there is no record".into(),
         ]);
     }
-    distinct_rows(table, "counter", provenances().map(counter));
-    distinct_rows(table, "rate of the counter", provenances().map(rate));
-    distinct_rows(table, "better counters refused", provenances().map(refused));
+    distinct_rows(table, "counter", counters().map(counter));
+    distinct_rows(table, "rate of the counter", counters().map(rate));
+    distinct_rows(table, "better counters refused", counters().map(refused));
     distinct_rows(table, "host state", provenances().map(host_state));
     distinct_rows(
         table,
@@ -150,8 +158,7 @@ fn counted(values: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     counted
 }
 
-fn counter(provenance: &Provenance) -> String {
-    let counter = &provenance.counter;
+fn counter(counter: &Counter) -> String {
     format!(
         "{}; unit: {}",
         source_name(&counter.source),
@@ -159,20 +166,19 @@ fn counter(provenance: &Provenance) -> String {
     )
 }
 
-fn rate(provenance: &Provenance) -> String {
-    match (provenance.counter.rate_hz, &provenance.counter.rate_origin) {
+fn rate(counter: &Counter) -> String {
+    match (counter.rate_hz, &counter.rate_origin) {
         (Some(hz), Some(origin)) => format!("{:.3} MHz ({origin})", hz / 1e6),
         (Some(hz), None) => format!("{:.3} MHz (origin not recorded)", hz / 1e6),
-        (None, _) if provenance.counter.unit == "core_cycles" => {
+        (None, _) if counter.unit == "core_cycles" => {
             "none: core cycles follow the core's clock".to_owned()
         }
         (None, _) => "not known".to_owned(),
     }
 }
 
-fn refused(provenance: &Provenance) -> String {
-    let refused: Vec<String> = provenance
-        .counter
+fn refused(counter: &Counter) -> String {
+    let refused: Vec<String> = counter
         .refused
         .iter()
         .map(|refusal| format!("{}: {}", refusal.source, refusal.reason))

@@ -2,6 +2,7 @@
 
 use assay_evidence::{ProfileRecord, TimingRecord};
 
+use super::kat::first_digits;
 use crate::context::Context;
 use crate::page::{Block, Line, Table};
 
@@ -73,10 +74,9 @@ fn table(context: &Context<'_>, folder: &str) -> Table {
             .entry(label)
             .and_then(|entry| Some((entry.kat_log.as_ref()?, entry.kat_log_sha256.as_ref()?)))
         {
-            let digits: String = sha256.chars().take(16).collect();
             push(
                 Line::from("KAT log (sha256 ")
-                    .code(format!("{digits}…"))
+                    .code(first_digits(sha256))
                     .text(")"),
                 log.clone(),
             );

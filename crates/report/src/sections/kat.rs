@@ -1,5 +1,7 @@
 //! Section 3: verdicts of the known-answer tests.
 
+use std::collections::BTreeSet;
+
 use assay_manifest::{Issue, IssueAction};
 
 use crate::context::{Context, not_run};
@@ -20,9 +22,9 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         blocks.push(Block::Table(published_table(context, &issues)));
     } else {
         blocks.push(Block::Paragraph(
-            Line::from("Before timing, each library was checked against the official known-answer vectors, whose digests are in ")
-                .code(format!("kat/{}/kat.sha256", context.facts.id))
-                .text(". A pass says that the code gives the official answers; it says nothing about how it was written."),
+            digests(context).text(
+                ". A pass says that the code gives the official answers; it says nothing about how it was written.",
+            ),
         ));
         blocks.push(Block::Table(table(context, &issues)));
         let findings = findings(context);
@@ -35,6 +37,32 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     }
     blocks.extend(footnotes(&issues));
     blocks
+}
+
+/// Where the expected digests are, with the digest of that file as it was when the libraries were checked.
+fn digests(context: &Context<'_>) -> Line {
+    let mut line = Line::from("Before timing, each library was checked against the official known-answer vectors, whose digests are in ")
+        .code(format!("kat/{}/kat.sha256", context.facts.id));
+    let references: BTreeSet<&str> = context
+        .entries
+        .iter()
+        .filter_map(|entry| entry.provenance.as_ref()?.kat_reference_sha256.as_deref())
+        .collect();
+    for (index, sha256) in references.iter().enumerate() {
+        line = line.text(if index == 0 { " (sha256 " } else { " or " });
+        line = line.code(first_digits(sha256));
+    }
+    if references.is_empty() {
+        line
+    } else {
+        line.text(")")
+    }
+}
+
+/// The first 16 digits of a digest.
+pub(super) fn first_digits(sha256: &str) -> String {
+    let digits: String = sha256.chars().take(16).collect();
+    format!("{digits}…")
 }
 
 fn published_table(context: &Context<'_>, issues: &[&Issue]) -> Table {

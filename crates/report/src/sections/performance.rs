@@ -1,10 +1,10 @@
 //! Section 4: how long operations take.
 
-use assay_evidence::TimingRecord;
+use assay_evidence::{TimingRecord, operation_key};
 use assay_manifest::Function;
 use serde_json::Value;
 
-use crate::context::{Context, not_measured};
+use crate::context::{Context, expected_operations, not_measured, operation_rank};
 use crate::counter::{distinct, mean, sample_unit, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
@@ -13,14 +13,10 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Heading(2, "4. Performance".into())];
     let columns = Columns::of(context);
     let mut table = Table::new(columns.header());
+    let filler = if context.published { "" } else { ABSENT };
     for label in &context.labels {
-        let records = context.records_of(label);
-        for record in &records {
-            table.push(columns.row(record));
-        }
-        if records.is_empty() && !context.published {
-            let reason = not_measured(context.why_not_measured(label));
-            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+        for row in rows(context, &columns, label) {
+            table.push_with(row, filler);
         }
     }
     blocks.push(Block::Table(table));
@@ -30,9 +26,47 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     blocks
 }
 
+/// Rows of an instance; in data of this project also those of operations that were not measured.
+fn rows(context: &Context<'_>, columns: &Columns<'_>, label: &str) -> Vec<Vec<Line>> {
+    let records = context.records_of(label);
+    if context.published {
+        return records.iter().map(|record| columns.row(record)).collect();
+    }
+    let absent = |operation: &str, reason: String| {
+        vec![
+            Line::new().code(label),
+            operation.into(),
+            not_measured(reason).into(),
+        ]
+    };
+    if records.is_empty() {
+        return vec![absent(ABSENT, context.why_not_measured(label))];
+    }
+    let mut ranked: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let head = &record.head;
+            (
+                operation_rank(&head.operation, head.input_bytes),
+                columns.row(record),
+            )
+        })
+        .collect();
+    for (operation, input_bytes) in expected_operations(context.facts.function) {
+        let rank = operation_rank(operation, input_bytes);
+        if !ranked.iter().any(|(other, _)| *other == rank) {
+            let reason = "there is no record of it in this run".to_owned();
+            ranked.push((rank, absent(&operation_key(operation, input_bytes), reason)));
+        }
+    }
+    ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
+    ranked.into_iter().map(|(_, row)| row).collect()
+}
+
 /// Which columns the table has. Every unit of counts has its own.
 struct Columns<'a> {
     hash: bool,
+    exchange: bool,
     published: bool,
     units: Vec<&'a str>,
     sample_units: Vec<&'a str>,
@@ -57,6 +91,7 @@ impl<'a> Columns<'a> {
         };
         Columns {
             hash: context.facts.function == Function::Hash,
+            exchange: context.facts.function == Function::Kex,
             published: context.published,
             units,
             sample_units,
@@ -198,7 +233,7 @@ impl<'a> Columns<'a> {
         )];
         if self.sample_units.is_empty() {
             legend.push(
-                not_measured("median call, as no record holds calls stamped one by one").into(),
+                "Median calls are not measured: no record holds calls stamped one by one.".into(),
             );
         } else {
             legend.push(
@@ -207,15 +242,23 @@ impl<'a> Columns<'a> {
                     .into(),
             );
         }
-        if self
-            .units
-            .iter()
-            .chain(&self.sample_units)
-            .any(|unit| *unit != "core_cycles")
-        {
+        let mut units = self.units.iter().chain(&self.sample_units);
+        if units.clone().any(|unit| *unit != "core_cycles") {
             legend.push(
                 "Ticks and nanoseconds come at a fixed rate that is not the core's clock: they are not cycles and cannot be \
-                 compared with cycles. Hardware cycles: not measured, for the reason in section 2."
+                 compared with cycles."
+                    .into(),
+            );
+        }
+        if !units.any(|unit| *unit == "core_cycles") {
+            legend.push(
+                "Hardware cycles are not measured: no counter of them could be used (section 2)."
+                    .into(),
+            );
+        }
+        if self.exchange {
+            legend.push(
+                "Steps are stamped inside complete exchanges, so their sum need not equal the time of an exchange."
                     .into(),
             );
         }
@@ -253,17 +296,32 @@ fn failure(record: &TimingRecord) -> String {
     let Some(process) = failed else {
         return "failed: fewer trials than planned".to_owned();
     };
-    let mut text = format!("failed: {}", process.status);
+    if let Some(why) = process.other.get("failure").and_then(Value::as_str) {
+        return format!("failed: {}", cut(why));
+    }
+    let mut text = match process.status.as_str() {
+        "failed" => "failed".to_owned(),
+        status => format!("failed: {status}"),
+    };
     if let Some(code) = process.exit_code.filter(|code| *code != 0) {
         text.push_str(&format!(", exit code {code}"));
     }
-    let last = process
-        .stderr
-        .as_deref()
-        .and_then(|stderr| stderr.trim().lines().last());
-    if let Some(last) = last {
-        let cut: String = last.chars().take(160).collect();
-        text.push_str(&format!(": {cut}"));
+    if let Some(last) = process.stderr.as_deref().and_then(last_line) {
+        text.push_str(&format!(": {last}"));
     }
     text
+}
+
+/// The last line of an output that is not empty, short enough for a cell.
+pub(super) fn last_line(output: &str) -> Option<String> {
+    output.trim().lines().last().map(cut)
+}
+
+/// Short enough for a cell; the whole text is in the evidence.
+pub(super) fn cut(text: &str) -> String {
+    const LENGTH: usize = 160;
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

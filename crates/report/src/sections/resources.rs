@@ -130,7 +130,10 @@ fn memory_table(context: &Context<'_>) -> Table {
         }
         if records.is_empty() {
             let reason = not_measured(context.why_not_measured(label));
-            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+            table.push_with(
+                vec![Line::new().code(*label), ABSENT.into(), reason.into()],
+                ABSENT,
+            );
         }
     }
     table
@@ -154,6 +157,6 @@ fn error_bound(record: &TimingRecord) -> Option<u64> {
         .head
         .processes
         .iter()
-        .filter_map(|process| number(process.meta.get("rss_error_bound_bytes")?))
+        .filter_map(|process| number(process.meta.get("rss_error_bound")?))
         .max()
 }

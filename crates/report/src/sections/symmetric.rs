@@ -1,10 +1,11 @@
 //! Symmetric primitives: how much of an operation the placeholder functions and the DRNG take.
 
 use assay_evidence::ProfileRecord;
-use assay_manifest::Function;
 use assay_profile::Function as Wrapped;
+use serde_json::Value;
 
-use crate::context::{Context, is_optimised, not_measured};
+use super::performance::{cut, last_line};
+use crate::context::{Context, expected_operations, is_optimised, not_measured};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -110,35 +111,35 @@ fn table(context: &Context<'_>) -> Table {
         "wrapped functions",
         "why a lower bound",
     ]);
-    let operations: &[&str] = match context.facts.function {
-        Function::Kem => &["keygen", "enc", "dec"],
-        Function::Sig => &["keygen", "sign", "verify"],
-        Function::Kex => &["exchange"],
-        Function::Hash => &[],
-    };
     for label in &context.labels {
         if is_optimised(context, label) {
             continue;
         }
         let profiles = context.profiles_of(label);
         for profile in &profiles {
-            table.push(row(profile));
+            table.push_with(row(profile), ABSENT);
         }
         if profiles.is_empty() && context.records_of(label).is_empty() {
             let reason = not_measured(context.why_not_measured(label));
-            table.push(vec![Line::new().code(*label), ABSENT.into(), reason.into()]);
+            table.push_with(
+                vec![Line::new().code(*label), ABSENT.into(), reason.into()],
+                ABSENT,
+            );
             continue;
         }
-        for operation in operations {
+        for (operation, _) in expected_operations(context.facts.function) {
             if !profiles
                 .iter()
-                .any(|profile| profile.operation == *operation)
+                .any(|profile| profile.operation == operation)
             {
-                table.push(vec![
-                    Line::new().code(*label),
-                    (*operation).into(),
-                    not_measured("there is no profile of it in this run").into(),
-                ]);
+                table.push_with(
+                    vec![
+                        Line::new().code(*label),
+                        operation.into(),
+                        not_measured("there is no profile of it in this run").into(),
+                    ],
+                    ABSENT,
+                );
             }
         }
     }
@@ -147,11 +148,14 @@ fn table(context: &Context<'_>) -> Table {
 
 fn row(profile: &ProfileRecord) -> Vec<Line> {
     if !profile.is_complete() {
-        let why = profile.stderr.trim().lines().last().unwrap_or_default();
-        let cut: String = why.chars().take(160).collect();
-        let reason = match cut.is_empty() {
-            true => "the profile failed".to_owned(),
-            false => format!("the profile failed: {cut}"),
+        let failure = profile
+            .other
+            .get("failure")
+            .and_then(Value::as_str)
+            .map(cut);
+        let reason = match failure.or_else(|| last_line(&profile.stderr)) {
+            Some(why) => format!("the profile failed: {why}"),
+            None => "the profile failed".to_owned(),
         };
         return vec![
             Line::new().code(&profile.label),

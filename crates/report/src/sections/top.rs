@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::banner::{host_banner, quick_banner};
 use crate::context::{Context, architecture, guide};
 use crate::page::{Block, Line};
 
@@ -33,8 +34,8 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(origin_banner(context));
-    blocks.extend(host_banner(context));
-    blocks.extend(quick_banner(context));
+    blocks.extend(host_banner(&context.records));
+    blocks.extend(quick_banner(context.campaign, &context.records));
     blocks.push(Block::Paragraph(
         format!(
             "Measured with Assay. Sections 1 to 7 follow §3.5 (1)–(7) of the NICCS {} self-assessment guide; this is not a \
@@ -80,63 +81,4 @@ fn origin_banner(context: &Context<'_>) -> Option<Block> {
         ),
         Vec::new(),
     ))
-}
-
-/// Problems of the host over all records, and of the campaign where there are no records.
-fn host_banner(context: &Context<'_>) -> Option<Block> {
-    let provenances = context
-        .records
-        .iter()
-        .filter_map(|record| record.head.provenance.as_ref());
-    let (mut records, mut unfit) = (0, 0);
-    let mut problems: Vec<&str> = Vec::new();
-    for provenance in provenances {
-        records += 1;
-        if provenance.host_fixed {
-            continue;
-        }
-        unfit += 1;
-        for problem in &provenance.host_problems {
-            if !problems.contains(&problem.as_str()) {
-                problems.push(problem);
-            }
-        }
-    }
-    if unfit == 0 {
-        return None;
-    }
-    let which = if unfit == records {
-        "These records".to_owned()
-    } else {
-        format!("{unfit} of these {records} records")
-    };
-    Some(Block::Quote(
-        Line::new().strong("Host not fixed.").text(format!(
-            " {which} were measured on a machine that was not in the state a publishable measurement needs. Read the \
-             numbers as an indication, and do not compare them with other systems. {}",
-            if problems.is_empty() { "No reason is recorded." } else { "Why:" }
-        )),
-        problems.into_iter().map(Line::from).collect(),
-    ))
-}
-
-fn quick_banner(context: &Context<'_>) -> Option<Block> {
-    let quick = context.campaign.quick == Some(true)
-        || context.records.iter().any(|record| {
-            record
-                .head
-                .provenance
-                .as_ref()
-                .is_some_and(|provenance| provenance.quick)
-        });
-    quick.then(|| {
-        Block::Quote(
-            Line::new().strong("Quick look.").text(format!(
-                " Trials were planned to last {} s each, so the numbers are less settled than those of a full \
-                 measurement.",
-                context.campaign.planning.trial_target_s
-            )),
-            Vec::new(),
-        )
-    })
 }

@@ -1,4 +1,6 @@
 //! Behaviour of the pages.
 
+mod own;
 mod published;
 mod purity;
+mod synthetic;

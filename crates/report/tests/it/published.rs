@@ -137,6 +137,16 @@ fn a_key_encapsulation_page_is_reproduced_byte_for_byte() {
     assert_eq!(page.text(), golden("kem-24"));
 }
 
+/// The manifest of the repository supplies the same facts.
+#[test]
+fn the_facts_of_a_manifest_are_enough() {
+    let candidate = assay_manifest::load(&folder("../.."), "kem-24").unwrap();
+    let facts = CandidateFacts::from_manifest(&candidate);
+    let dataset = Dataset::of("kem-24");
+    let page = candidate_page(&facts, &dataset.evidence());
+    assert_eq!(page.text(), golden("kem-24"));
+}
+
 /// The excerpt has records of one of the five instances; the lines of the others that need records are left out.
 #[test]
 fn every_line_of_a_key_exchange_page_that_has_records_is_reproduced() {

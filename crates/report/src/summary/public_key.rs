@@ -1,0 +1,168 @@
+//! Rows of signatures, key encapsulation and key exchange.
+
+use assay_evidence::TimingRecord;
+use assay_manifest::{ExternalSizes, Function};
+
+use super::{first_cells, notes, rows, table_with};
+use crate::context::Context;
+use crate::counter::{distinct, mean, unit_name};
+use crate::format::{self, ABSENT};
+use crate::page::{Line, Table};
+use crate::sections::sizes::basis_mark;
+
+pub(super) fn table(candidates: &[&Context<'_>], function: Function) -> Table {
+    let (operations, sizes): (&[&str], &[&str]) = match function {
+        Function::Sig => (
+            &["keygen", "sign", "verify"],
+            &["public key (B)", "signature (B)"],
+        ),
+        Function::Kex => (&["exchange"], &["bandwidth (bytes)"]),
+        _ => (
+            &["keygen", "enc", "dec"],
+            &["public key (B)", "ciphertext (B)"],
+        ),
+    };
+    let timed = candidates.iter().flat_map(|candidate| {
+        let complete = |record: &&&TimingRecord| record.head.is_complete();
+        candidate.records.iter().filter(complete)
+    });
+    let mut units = distinct(
+        timed
+            .filter(|record| operations.contains(&record.head.operation.as_str()))
+            .map(|record| mean(record).map(|mean| mean.unit)),
+    );
+    if units.is_empty() {
+        units.push("core_cycles");
+    }
+    let mut columns: Vec<Line> = Vec::new();
+    for operation in operations {
+        for unit in &units {
+            columns.push(format!("{operation} {} (sym %)", unit_name(unit)).into());
+        }
+    }
+    columns.extend(sizes.iter().map(|size| Line::from(*size)));
+    columns.push("notes".into());
+
+    let mut table = table_with(columns);
+    for (candidate, label) in rows(candidates) {
+        let mut row = first_cells(candidate, label);
+        for operation in operations {
+            for (index, unit) in units.iter().enumerate() {
+                row.push(cell(candidate, label, operation, unit, index == 0).into());
+            }
+        }
+        row.extend(size_cells(candidate, label, function));
+        row.push(notes(candidate, label));
+        table.push(row);
+    }
+    table
+}
+
+fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: bool) -> String {
+    let record = context
+        .records
+        .iter()
+        .find(|record| record.head.label == label && record.head.operation == operation);
+    let Some(record) = record else {
+        return ABSENT.to_owned();
+    };
+    let results = record
+        .results
+        .as_ref()
+        .filter(|_| record.head.is_complete());
+    let Some(results) = results else {
+        return if first { "failed" } else { ABSENT }.to_owned();
+    };
+    let value = match mean(record) {
+        Some(mean) if mean.unit == unit => format::cycles(mean.value),
+        Some(_) => return ABSENT.to_owned(),
+        // A time, where no trial could be counted.
+        None if first => format::time(results.mean_seconds),
+        None => return ABSENT.to_owned(),
+    };
+    let mut remarks: Vec<String> = share(context, label, operation).into_iter().collect();
+    if results.measurements < 100 {
+        remarks.push(format!("n={}", results.measurements));
+    }
+    if remarks.is_empty() {
+        value
+    } else {
+        format!("{value} ({})", remarks.join(", "))
+    }
+}
+
+/// The hash share of an operation; `??%` when no instance of the candidate calls the placeholder functions at all.
+fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> {
+    let hash_share = |profile: &assay_evidence::ProfileRecord| {
+        Some(
+            profile
+                .profile
+                .hash_share
+                .filter(|_| profile.is_complete())?
+                .value(),
+        )
+    };
+    let profile = context
+        .profiles
+        .iter()
+        .find(|profile| profile.label == label && profile.operation == operation)?;
+    let share = hash_share(profile)?;
+    let any_positive = context
+        .profiles
+        .iter()
+        .filter_map(|profile| hash_share(profile))
+        .any(|share| share > 0.0);
+    if !any_positive {
+        return Some("??%".to_owned());
+    }
+    let bound = profile
+        .provenance
+        .as_ref()
+        .is_some_and(|provenance| !provenance.lower_bound.is_empty());
+    Some(format!(
+        "{}{}",
+        if bound { "≥ " } else { "" },
+        format::share(share)
+    ))
+}
+
+fn size_cells(context: &Context<'_>, label: &str, function: Function) -> Vec<Line> {
+    let sizes = context
+        .instance(label)
+        .and_then(|instance| instance.external_sizes);
+    match (function, sizes) {
+        (
+            Function::Sig,
+            Some(ExternalSizes::Sig {
+                public_key,
+                signature,
+                basis,
+            }),
+        ) => vec![
+            public_key.to_string().into(),
+            format!("{signature}{}", basis_mark(basis)).into(),
+        ],
+        (
+            Function::Kem,
+            Some(ExternalSizes::Kem {
+                public_key,
+                ciphertext,
+                ..
+            }),
+        ) => {
+            vec![public_key.to_string().into(), ciphertext.to_string().into()]
+        }
+        (
+            Function::Kex,
+            Some(ExternalSizes::Kex {
+                public_key_a,
+                public_key_b,
+                messages,
+            }),
+        ) => {
+            vec![(public_key_a + public_key_b + messages).to_string().into()]
+        }
+        (Function::Kex, _) => vec![ABSENT.into()],
+        _ => vec![ABSENT.into(), ABSENT.into()],
+    }
+}
