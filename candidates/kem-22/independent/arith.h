@@ -3,8 +3,8 @@
  * arith_portable.c or arith_avx2.c holds it.
  *
  * Multiplication by a ring element a is a k x k matrix over R whose entry (i, j) is w[i - j], where w[d] = a_d for
- * d >= 0 and w[d] = rho a_{k+d} for d < 0, rho = y + 2. So 2k - 1 polynomials make the matrix, and row i of a product is
- * a scalar product of a window of them with the other factor. All of this happens on number-theoretic transforms
+ * d >= 0 and w[d] = rho a_{k+d} for d < 0, rho = y + 2. So 2k - 1 polynomials make the matrix, and row i of a product
+ * is a scalar product of a window of them with the other factor. All of this happens on number-theoretic transforms
  * of the polynomials; each version has its own, and the contents of the two types below mean nothing outside it.
  */
 #ifndef MITHRIL_ARITH_H

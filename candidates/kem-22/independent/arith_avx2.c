@@ -34,7 +34,7 @@ static inline modulus modulus_of(unsigned int which)
     return m;
 }
 
-/* x times the constant c, by Montgomery's method: residue is c 2^16 modulo the prime, over_prime that over the prime. */
+/* x times a constant c, by Montgomery's method: residue is c 2^16 modulo the prime, over_prime is residue / prime. */
 static inline __m256i montgomery(__m256i x, __m256i residue, __m256i over_prime, __m256i prime)
 {
     const __m256i quotient = _mm256_mullo_epi16(x, over_prime);
@@ -215,7 +215,7 @@ static inline void interleave(mithril_pair *pair, unsigned int which, __m256i (*
     }
 }
 
-/* With w[d] of arith.h at k - 1 + d, pair x is (w[x], w[x + 1]). The partner of the last one is never multiplied but by 0. */
+/* With w[d] of arith.h at k - 1 + d, pair x is (w[x], w[x + 1]). The partner of the last is multiplied by 0 alone. */
 void mithril_matrix_set(mithril_matrix *matrix, int16_t a[MITHRIL_K][MITHRIL_N], unsigned int first_row)
 {
     __m256i w[MITHRIL_WINDOW + 1][VECTORS];
@@ -241,7 +241,7 @@ void mithril_matrix_set(mithril_matrix *matrix, int16_t a[MITHRIL_K][MITHRIL_N],
     }
 }
 
-/* In descending order, so that a row is a scalar product with a window of the matrix; k is odd, so the last is paired with 0. */
+/* In descending order: a row is a scalar product with a window of the matrix. k is odd, so 0 is the last partner. */
 void mithril_vector_set(mithril_vector *vector, int16_t s[MITHRIL_K][MITHRIL_N])
 {
     __m256i point[MITHRIL_K + 1][VECTORS];
@@ -311,7 +311,8 @@ void mithril_product_row(uint16_t c[MITHRIL_N], const mithril_matrix *matrix, co
     scalar_product(r2, &matrix->pair[i], vector, 1);
     inverse_transform(r2, 1);
     for (j = 0; j < VECTORS; j++) {
-        const __m256i h = reduce(montgomery(_mm256_sub_epi16(r2[j], r1[j]), p1_inverse, p1_inverse_over_p2, m2.prime), &m2);
+        const __m256i difference = _mm256_sub_epi16(r2[j], r1[j]);
+        const __m256i h = reduce(montgomery(difference, p1_inverse, p1_inverse_over_p2, m2.prime), &m2);
 
         _mm256_storeu_si256((__m256i *)(c + 16 * j), _mm256_add_epi16(r1[j], _mm256_mullo_epi16(h, m1.prime)));
     }

@@ -1,6 +1,7 @@
 /*
- * Constants of the transforms in arith_portable.c. With psi a primitive 256th root of unity modulo the prime, each entry
- * is c (-2^64) / prime modulo 2^64, where c (-2^64) stands for its residue of least absolute value. tests/components.c checks all of them.
+ * Constants of the transforms in arith_portable.c. With psi a primitive 256th root of unity modulo the prime, each
+ * entry is c (-2^64) / prime modulo 2^64, where c (-2^64) stands for its residue of least absolute value.
+ * tests/components.c checks all of them.
  */
 #ifndef MITHRIL_ARITH_PORTABLE_TABLES_H
 #define MITHRIL_ARITH_PORTABLE_TABLES_H

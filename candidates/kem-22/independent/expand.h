@@ -1,6 +1,6 @@
 /*
  * XOF calls and the expansion of A and of secrets: sections 3 and 7 of the specification. expand_portable.c calls
- * pseudoXOF once per XOF call of the specification; expand_avx2.c has SM3 in eight lanes and hashes equal prefixes once.
+ * pseudoXOF once per XOF call of the specification; expand_avx2.c has SM3 in eight lanes and hashes a prefix once.
  */
 #ifndef MITHRIL_EXPAND_H
 #define MITHRIL_EXPAND_H

@@ -1,7 +1,7 @@
 /*
- * Sections 3 and 7 with SM3 in eight lanes: section 12.1. Every block of an XOF output is one compression of the message's
- * last bytes and the block's counter, from a chaining value that all blocks of the message share. These last
- * compressions are collected and done eight at a time.
+ * Sections 3 and 7 with SM3 in eight lanes: section 12.1. Every block of an XOF output is one compression of the
+ * message's last bytes and the block's counter, from a chaining value that all blocks of the message share. These
+ * last compressions are collected and done eight at a time.
  */
 #include "expand.h"
 

@@ -10,18 +10,21 @@
 
 #define GROUPS (MITHRIL_N / 8)
 
+/* A zero byte as the result of a byte shuffle. */
+#define NONE (-128)
+
 /*
- * For a group of eight d-bit fields: which bytes field i, of 32 bits in the vector, is cut from, and from which bit. A field
- * touches at most three bytes. The last group of a string is loaded so that the 16 bytes end with the string, and so
- * begins late in them; where three bytes would then run past the end, two are enough.
+ * For a group of eight d-bit fields: the bytes that field i, of 32 bits in the vector, is cut from, and from which bit.
+ * A field touches at most three bytes. The last group of a string is loaded so that the 16 bytes end with the string,
+ * and so begins late in them; where three bytes would then run past the end, two are enough.
  */
 typedef struct {
     __m256i bytes, bytes_of_last;
     __m256i shifts;
 } cuts;
 
-#define CUT(first) (char)(first), (char)((first) + 1), (char)((first) + 2), (char)-128
-#define CUT_2(first) (char)(first), (char)((first) + 1), (char)-128, (char)-128
+#define CUT(first) (char)(first), (char)((first) + 1), (char)((first) + 2), NONE
+#define CUT_2(first) (char)(first), (char)((first) + 1), NONE, NONE
 
 static inline cuts cuts_11(void)
 {
@@ -71,8 +74,9 @@ static inline void unpack(int16_t coefficients[MITHRIL_N], const uint8_t *packed
 
 void mithril_unpack_2(int16_t coefficients[MITHRIL_N], const uint8_t packed[MITHRIL_PACKED_BYTES(2)])
 {
-    const __m256i byte_of_field = _mm256_setr_epi8(0, -128, 0, -128, 0, -128, 0, -128, 1, -128, 1, -128, 1, -128, 1, -128,
-                                                   2, -128, 2, -128, 2, -128, 2, -128, 3, -128, 3, -128, 3, -128, 3, -128);
+    const __m256i byte_of_field =
+        _mm256_setr_epi8(0, NONE, 0, NONE, 0, NONE, 0, NONE, 1, NONE, 1, NONE, 1, NONE, 1, NONE,
+                         2, NONE, 2, NONE, 2, NONE, 2, NONE, 3, NONE, 3, NONE, 3, NONE, 3, NONE);
     /* Brings every field to bit 6. */
     const __m256i factors = _mm256_setr_epi16(64, 16, 4, 1, 64, 16, 4, 1, 64, 16, 4, 1, 64, 16, 4, 1);
     unsigned int i;
@@ -116,11 +120,11 @@ static inline __m256i rounded_groups(const uint16_t *u)
     /* The second four begins in the middle of byte 5. */
     const __m256i aligned = _mm256_sllv_epi64(fours, _mm256_setr_epi64x(0, 4, 0, 4));
     const __m256i first = _mm256_shuffle_epi8(
-        aligned, _mm256_setr_epi8(0, 1, 2, 3, 4, 5, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128, 0, 1, 2, 3,
-                                  4, 5, -128, -128, -128, -128, -128, -128, -128, -128, -128, -128));
+        aligned, _mm256_setr_epi8(0, 1, 2, 3, 4, 5, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                                  0, 1, 2, 3, 4, 5, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE));
     const __m256i second = _mm256_shuffle_epi8(
-        aligned, _mm256_setr_epi8(-128, -128, -128, -128, -128, 8, 9, 10, 11, 12, 13, -128, -128, -128, -128, -128, -128,
-                                  -128, -128, -128, -128, 8, 9, 10, 11, 12, 13, -128, -128, -128, -128, -128));
+        aligned, _mm256_setr_epi8(NONE, NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13, NONE, NONE, NONE, NONE, NONE,
+                                  NONE, NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13, NONE, NONE, NONE, NONE, NONE));
 
     return _mm256_or_si256(first, second);
 }

@@ -31,8 +31,8 @@ void mithril_sm3_start(uint32_t chaining[8])
 }
 
 /*
- * One step without moving the registers: the caller renames them, four steps being a full turn. After it, d holds the new
- * A and h the new E. FF and GG are the functions of this step.
+ * One step without moving the registers: the caller renames them, four steps being a full turn. After it, d holds
+ * the new A and h the new E. FF and GG are the functions of this step.
  */
 #define STEP(a, b, c, d, e, f, g, h, FF, GG)                                       \
     {                                                                              \

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use assay_driver::protocol::SamplePlan;
 use assay_evidence::derive::{Facts, results};
 use assay_evidence::plan::Plan;
-use assay_evidence::provenance::{Provenance, Tool};
+use assay_evidence::provenance::{Counter, Provenance, Tool};
 use assay_evidence::raw::{Identity, RawTrial};
 use assay_evidence::{Head, Process, SCHEMA, Store, TimingRecord};
 
@@ -32,8 +32,15 @@ pub(crate) struct Circumstances<'c> {
     pub(crate) store: &'c Store,
     pub(crate) host: &'c Host,
     pub(crate) state: &'c HostState,
-    pub(crate) counter: Option<String>,
+    /// The counter chosen for the whole campaign, with its rate.
+    pub(crate) counter: Option<Counter>,
     pub(crate) quick: bool,
+}
+
+impl Circumstances<'_> {
+    fn source(&self) -> Option<String> {
+        self.counter.as_ref().map(|counter| counter.source.clone())
+    }
 }
 
 /// Seconds of measuring: how long it took, and how much of that was timed work.
@@ -174,11 +181,13 @@ fn stored(
     let raw = circumstances
         .store
         .read_raw(candidate, label, operation_key, index)?;
-    let wanted = circumstances.counter.as_deref();
+    let wanted = circumstances.source();
     Ok(raw.filter(|raw| {
         raw.identity == identity(circumstances, unit)
             && raw.index == index
-            && wanted.is_none_or(|source| raw.counter.source == source)
+            && wanted
+                .as_ref()
+                .is_none_or(|source| raw.counter.source == *source)
     }))
 }
 
@@ -225,7 +234,7 @@ fn run_process(
                 warmups: unit.plan.warmups,
                 trials: unit.trials_per_process(),
                 sample,
-                counter: circumstances.counter.clone(),
+                counter: circumstances.source(),
                 deadline: Duration::from_secs_f64(
                     unit.plan.timeout_per_process_s + 3.0 * unit.process_estimate_s(),
                 ),
@@ -241,12 +250,8 @@ fn run_process(
         for step in &mut measured.steps {
             step.process.disturbed_retries = attempt;
         }
-        let counter = measured.counter.or_else(|| {
-            unit.calibration
-                .trial
-                .as_ref()
-                .map(|trial| trial.counter.clone())
-        });
+        // The campaign's own has the rate as well, and why better ones were refused.
+        let counter = circumstances.counter.clone().or(measured.counter);
         let Some(counter) = counter else {
             return Err(Error::Job {
                 what: format!("time {} of", unit.call.key()),

@@ -311,7 +311,7 @@ fn meta(
         }
         put("peak_rss_bytes", end.peak_rss_bytes.to_string());
         if let Some(bytes) = end.rss_error_bound_bytes {
-            put("rss_error_bound", bytes.to_string());
+            put("rss_error_bound_bytes", bytes.to_string());
         }
     }
     put("measurement_count", measurements.to_string());

@@ -145,7 +145,14 @@ pub fn run<'a>(
             written.push(&chosen.candidate.id);
         }
     }
-    session.end(&progress)?;
+    // The end of the campaign is on every page.
+    if session.end(&progress)? {
+        for id in written {
+            if let Some(candidate) = candidates.iter().find(|candidate| candidate.id == id) {
+                write_page(&session.run, candidate)?;
+            }
+        }
+    }
     let summary_page = write_summary(&session.run, candidates)?;
     session.conclude(selected, progress.effort, summary_page)
 }
@@ -381,7 +388,10 @@ impl<'w> Session<'w> {
             store: &self.store,
             host: &self.host,
             state: &state,
-            counter: self.counter_source(),
+            counter: self
+                .campaign
+                .as_ref()
+                .and_then(|campaign| campaign.counter.clone()),
             quick: self.quick,
         };
         measure(&circumstances, &missing, progress)
@@ -420,9 +430,10 @@ impl<'w> Session<'w> {
         Ok(())
     }
 
-    fn end(&mut self, progress: &Progress<'_, '_>) -> Result<(), Error> {
+    /// Notes the end of a campaign in which something was measured; `false` when nothing was.
+    fn end(&mut self, progress: &Progress<'_, '_>) -> Result<bool, Error> {
         if progress.effort.processes == 0 {
-            return Ok(());
+            return Ok(false);
         }
         let environment = self.state()?.environment.clone();
         if let Some(campaign) = &mut self.campaign {
@@ -430,7 +441,7 @@ impl<'w> Session<'w> {
             campaign.environment_at_end = Some(environment);
             self.store.write_campaign(campaign)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     fn conclude(

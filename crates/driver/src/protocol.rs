@@ -222,7 +222,7 @@ pub struct CounterDescription {
     pub source: String,
     /// Unit of all counts: `core_cycles`, `tsc_ticks`, `cntvct_ticks` or `ns`.
     pub unit: String,
-    /// Counts per second, where it is a constant.
+    /// Counts per second, where it is a constant; not measured when the job names the source.
     pub rate_hz: Option<f64>,
     /// How the rate is known.
     pub rate_basis: Option<String>,

@@ -1,14 +1,10 @@
 //! Everything in a record that follows from its raw data, computed again.
 
-mod check;
-
 use serde_json::{Map, Value};
 
 use crate::record::{Head, Process, Results, SCHEMA, Trial};
 use crate::sample::Distribution;
 use crate::statistics::{median, sum, t_interval};
-
-pub use check::{Discrepancy, check};
 
 /// Facts of a record that the statistics need.
 #[derive(Debug, Clone, Copy)]

@@ -114,3 +114,30 @@ impl Error {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_full() {
+        for kind in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+            let error = Error::write(Path::new("data/build.json"), kind.into());
+            assert_eq!(
+                error.to_string(),
+                "failed to write data/build.json: the disk is full; free some space and run again, nothing complete is lost"
+            );
+        }
+    }
+
+    #[test]
+    fn a_read_only_disk_asks_for_another_folder() {
+        let error = Error::write(Path::new("data"), io::ErrorKind::ReadOnlyFilesystem.into());
+        assert!(
+            error
+                .to_string()
+                .ends_with("choose another folder or change its permissions"),
+            "{error}"
+        );
+    }
+}

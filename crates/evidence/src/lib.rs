@@ -7,9 +7,9 @@
 //! # How
 //! [`TimingRecord`], [`ProfileRecord`], [`Build`] and [`Campaign`] are the files of a dataset. They read the published
 //! schema 2 and write schema 3, a superset; members they do not know are kept. [`mod@derive`] computes everything that
-//! follows from raw data and compares it with what a record says, [`plan`] says how often an operation is called, and
-//! [`Store`] reads and writes a folder: every file through a temporary one, fsync and rename, so a file that is there is
-//! whole.
+//! follows from raw data and [`check()`] finds what contradicts it, [`plan`] says how often an operation is called, and
+//! [`Store`] reads and writes a folder: every file through a temporary one, fsync and rename, so a file that is there
+//! is whole.
 //!
 //! # Known limitations
 //! Percentiles are of the calls that were stamped one by one, not of the batch the mean comes from. The interval over
@@ -21,6 +21,7 @@
 
 mod build;
 mod campaign;
+mod check;
 mod environment;
 mod error;
 mod hash_profile;
@@ -38,6 +39,7 @@ pub mod statistics;
 pub use assay_profile::{CallShape, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
+pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
 pub use environment::Environment;
 pub use error::Error;
 pub use hash_profile::{ProfileProvenance, ProfileRecord};
@@ -46,4 +48,4 @@ pub use record::{
     operation_key,
 };
 pub use sample::{Distribution, Sample};
-pub use store::{Lock, Store, sha256_hex, write_atomically};
+pub use store::{CandidateEvidence, Lock, Store, sha256_hex, write_atomically};

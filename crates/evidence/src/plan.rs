@@ -1,5 +1,7 @@
 //! How often an operation is called: the planning rules of the published method.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// Planning constants of a campaign.
@@ -83,6 +85,26 @@ impl Planning {
                 + 3.0 * setup_s
                 + 300.0,
         }
+    }
+}
+
+impl fmt::Display for Planning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} trials of {} s, at least {} and at most {} x {} calls, {} s per operation",
+            self.trials,
+            self.trial_target_s,
+            self.min_total,
+            self.trials,
+            self.max_iters_per_trial,
+            self.op_budget_s
+        )?;
+        write!(
+            f,
+            ", separate processes below {} s of set-up",
+            self.separate_process_setup_s
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! Evidence on disk: written once, atomically; a file that is there is whole.
 
 mod atomic;
+mod dataset;
 mod lock;
 
 use std::fs;
@@ -12,6 +13,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 pub use atomic::write_atomically;
+pub use dataset::CandidateEvidence;
 pub use lock::Lock;
 
 use crate::build::Build;

@@ -1,6 +1,7 @@
 /*
- * One deterministic run through honest, tampered and random inputs, whose outputs are hashed. The portable and the AVX2
- * version of an instance must come to the same digest, which is committed below; -DASSAY_TEST_ROUNDS=10000 runs the long one.
+ * One deterministic run through honest, tampered and random inputs, whose outputs are hashed. The portable and the
+ * AVX2 version of an instance must come to the same digest, which is committed below; -DASSAY_TEST_ROUNDS=10000
+ * makes the long run.
  */
 #include <stdio.h>
 #include <string.h>

@@ -50,7 +50,8 @@ static void check_product(int16_t a[MITHRIL_K][MITHRIL_N], int16_t s[MITHRIL_K][
 static void check_products(void)
 {
     /* Largest and smallest coefficients, where the integer product is as large as it gets, and both signs of it. */
-    static const int16_t extremes[][2] = {{-4096, -2}, {-4096, 1}, {4095, -2}, {4095, 1}, {0, -2}, {-1024, -2}, {1023, 1}};
+    static const int16_t extremes[][2] = {{-4096, -2}, {-4096, 1}, {4095, -2}, {4095, 1},
+                                          {0, -2},     {-1024, -2}, {1023, 1}};
     static int16_t a[MITHRIL_K][MITHRIL_N], s[MITHRIL_K][MITHRIL_N];
     unsigned int i, j, round;
 

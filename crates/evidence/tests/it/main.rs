@@ -1,5 +1,7 @@
 //! Tests on published files and on real folders.
 
 mod check;
+mod dataset;
 mod published;
+mod statistics;
 mod store;

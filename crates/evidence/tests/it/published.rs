@@ -49,13 +49,10 @@ fn every_file_comes_back_byte_for_byte() {
     assert_eq!(build.instances.len(), 14);
 }
 
-/// The published file keeps its members in another order, so content is compared.
 #[test]
 fn the_campaign_keeps_every_member() {
-    let bytes = fs::read(folder().join("campaign.json")).unwrap();
-    let campaign: Campaign = serde_json::from_slice(&bytes).unwrap();
-    let before: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
-    assert_eq!(serde_json::to_value(&campaign).unwrap(), before);
+    let campaign: Campaign = same_bytes(&folder().join("campaign.json"));
+    assert_eq!(campaign.system_id, "x86_1");
 }
 
 #[test]
