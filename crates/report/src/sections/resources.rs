@@ -162,6 +162,6 @@ fn error_bound(record: &TimingRecord) -> Option<u64> {
         .head
         .processes
         .iter()
-        .filter_map(|process| number(process.meta.get("rss_error_bound")?))
+        .filter_map(|process| number(process.meta.get("rss_error_bound_bytes")?))
         .max()
 }

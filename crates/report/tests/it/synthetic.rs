@@ -212,7 +212,7 @@ fn process(seconds_per_call: f64, candidate: &str) -> Process {
         ("build_flags", "-std=c99 -O2"),
         ("baseline_rss_bytes", "1724416"),
         ("peak_rss_bytes", "1851392"),
-        ("rss_error_bound", "380928"),
+        ("rss_error_bound_bytes", "380928"),
         ("pk_bytes", "736"),
         ("sk_bytes", "1056"),
         ("ct_bytes", "760"),

@@ -122,7 +122,8 @@ impl Use for Timing<'_> {
         }
         answers.send(&Answer::End(End {
             peak_rss_bytes,
-            rss_error_bound_bytes: assay_memory::counter_error_bound_bytes(1).ok(),
+            // Two: the CPU the process was started on, and the one it was then pinned to.
+            rss_error_bound_bytes: assay_memory::counter_error_bound_bytes(2).ok(),
             counters: bench.counters(),
         }));
         Ok(())
