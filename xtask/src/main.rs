@@ -26,7 +26,8 @@ fn main() -> ExitCode {
     match Arguments::parse().command.run() {
         Ok(exit) => exit.into(),
         Err(Failure { exit, error }) => {
-            eprintln!("error: {error:#}");
+            // Messages already hold what caused them.
+            eprintln!("error: {error}");
             exit.into()
         }
     }
