@@ -1,5 +1,6 @@
 //! Making the records of known-answer files, spread over the cores, and judging the files.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use assay_driver::Ending;
@@ -72,8 +73,17 @@ pub(super) fn judge(
         .flat_map(|(index, instance)| pieces(index, instance.candidate.function))
         .collect();
     let view: &[Gated<'_>] = gated;
+    // An instance that has failed once gets its verdict from that; ten hung records would cost ten deadlines.
+    let failed: Vec<AtomicBool> = view.iter().map(|_| AtomicBool::new(false)).collect();
     let made = parallel::map(&pieces, parallel::cores(), |piece| {
-        make(workbench, &view[piece.gated], piece)
+        if failed[piece.gated].load(Ordering::Relaxed) {
+            return Ok(Made::default());
+        }
+        let made = make(workbench, &view[piece.gated], piece)?;
+        if made.failure.is_some() {
+            failed[piece.gated].store(true, Ordering::Relaxed);
+        }
+        Ok(made)
     });
     let mut made: Vec<(Piece, Made)> = pieces
         .into_iter()
