@@ -9,9 +9,12 @@ mod plan;
 mod report;
 mod test;
 
+use std::path::Path;
+
 use clap::Subcommand;
 
 use crate::exit::{Exit, Failure};
+use crate::setup;
 
 /// What `cargo xtask` can do.
 #[derive(Debug, Subcommand)]
@@ -36,15 +39,16 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) fn run(self) -> Result<Exit, Failure> {
+    pub(crate) fn run(self, folder: Option<&Path>) -> Result<Exit, Failure> {
+        let repository = setup::repository(folder)?;
         match self {
-            Command::Campaign(arguments) => campaign::run_campaign(arguments),
-            Command::Kat(arguments) => kat::run(arguments),
+            Command::Campaign(arguments) => campaign::run_campaign(repository, arguments),
+            Command::Kat(arguments) => kat::run(repository, arguments),
             Command::Check(arguments) => check::run(arguments),
-            Command::Build(arguments) => build::run(arguments),
-            Command::Plan(arguments) => plan::run(arguments),
-            Command::Report(arguments) => report::run(arguments),
-            Command::New(arguments) => new::run(arguments),
+            Command::Build(arguments) => build::run(repository, arguments),
+            Command::Plan(arguments) => plan::run(repository, arguments),
+            Command::Report(arguments) => report::run(repository, arguments),
+            Command::New(arguments) => new::run(repository, arguments),
             Command::Test(arguments) => test::run(&arguments),
         }
     }

@@ -7,6 +7,7 @@ mod progress;
 mod screen;
 mod setup;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -18,12 +19,16 @@ use crate::exit::Failure;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", version, after_help = exit::HELP)]
 struct Arguments {
+    /// Work on the folders `candidates`, `kat` and `reports` of another repository.
+    #[arg(long, global = true, value_name = "DIR")]
+    repository: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command.run() {
+    let arguments = Arguments::parse();
+    match arguments.command.run(arguments.repository.as_deref()) {
         Ok(exit) => exit.into(),
         Err(Failure { exit, error }) => {
             // Messages already hold what caused them.

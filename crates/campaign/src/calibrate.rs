@@ -1,7 +1,5 @@
 //! Calibration: one call of each operation in a process of its own, from which the plan follows.
 
-use std::time::Duration;
-
 use assay_driver::protocol::SamplePlan;
 use assay_evidence::plan::{Plan, Planning};
 use assay_evidence::provenance::Counter;
@@ -15,8 +13,8 @@ use crate::process::{Task, run};
 use crate::schedule::{Call, Ready};
 use crate::workbench::Workbench;
 
-/// Patience with a single call: the slowest published ones take more than an hour.
-const DEADLINE: Duration = Duration::from_secs(6 * 3600);
+/// Patience with a single call in deadlines of the gate: 6 hours, as the slowest published calls take more than one.
+const DEADLINES: u32 = 24;
 
 /// The calibration of an operation: the stored one, if it is of this library and CPU, or a new one.
 ///
@@ -54,7 +52,7 @@ pub(crate) fn calibrate(
                 share_of_batch: 1.0,
             },
             counter,
-            deadline: DEADLINE,
+            deadline: workbench.deadline.saturating_mul(DEADLINES),
         },
     )?;
     let call_s = measured

@@ -46,4 +46,4 @@ pub use measure::Effort;
 pub use pages::RunFolder;
 pub use run::{Settings, Summary, plan, run};
 pub use schedule::{Call, HASH_LENGTHS, Ready, Unit, by_candidate, rounds};
-pub use workbench::{Repository, Workbench};
+pub use workbench::{DEADLINE, Repository, Workbench};

@@ -12,6 +12,9 @@ use assay_toolchain::{Builder, Toolchain, Tools};
 use crate::error::Error;
 use crate::interrupt::Interrupt;
 
+/// Patience of the published harness with a whole known-answer file.
+pub const DEADLINE: Duration = Duration::from_secs(900);
+
 /// Where the parts of a repository are.
 #[derive(Debug, Clone)]
 pub struct Repository {
@@ -83,17 +86,24 @@ pub struct Workbench {
     pub builder: Builder,
     /// Stops what is running.
     pub interrupt: Interrupt,
+    /// Patience with one process of a known-answer test; calibration, a single cold call, has 24 times as much.
+    pub deadline: Duration,
     driver: Driver,
 }
 
 impl Workbench {
-    /// Finds the compiler and builds driver and wrappers, which takes a while the first time.
+    /// Finds the compiler and builds driver and wrappers from the sources of Assay at `assay`, which takes a while the
+    /// first time.
     ///
     /// # Errors
     /// When there is no compiler, or driver or wrappers do not build.
-    pub fn set_up(repository: Repository, interrupt: Interrupt) -> Result<Workbench, Error> {
+    pub fn set_up(
+        repository: Repository,
+        assay: &Path,
+        interrupt: Interrupt,
+    ) -> Result<Workbench, Error> {
         let toolchain = Toolchain::detect().map_err(Error::Toolchain)?;
-        let tools = Tools::build(repository.root(), interrupt.flag()).map_err(Error::Tools)?;
+        let tools = Tools::build(assay, interrupt.flag()).map_err(Error::Tools)?;
         let builder = Builder::new(toolchain, repository.cache())
             .wrap_library(tools.wrap)
             .cancel(interrupt.flag().clone());
@@ -102,6 +112,7 @@ impl Workbench {
             repository,
             builder,
             interrupt,
+            deadline: DEADLINE,
         })
     }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask build`: the libraries, without testing or measuring them.
 
-use assay_campaign::features;
+use assay_campaign::{Repository, features};
 use assay_manifest::Selected;
 use assay_toolchain::{BuildError, FlagClass, Request};
 
@@ -17,12 +17,11 @@ pub(crate) struct Arguments {
     relaxed: bool,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let repository = setup::repository();
+pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let activity = screen::activity("building");
-    let workbench = setup::workbench(repository)?;
+    let workbench = setup::workbench_for_building(repository)?;
 
     let mut rows = vec![
         [

@@ -4,7 +4,7 @@ mod results;
 
 use std::path::PathBuf;
 
-use assay_campaign::{Event, Settings, run};
+use assay_campaign::{Event, Repository, Settings, run};
 use assay_manifest::Selected;
 
 use crate::exit::{Exit, Failure};
@@ -21,6 +21,8 @@ pub(crate) struct Arguments {
     /// Refuse to measure on a host that is not fit.
     #[arg(long)]
     strict_host: bool,
+    #[command(flatten)]
+    patience: setup::Patience,
 }
 
 /// Where and how thoroughly to measure.
@@ -52,8 +54,7 @@ impl Place {
     }
 }
 
-pub(crate) fn run_campaign(arguments: Arguments) -> Result<Exit, Failure> {
-    let repository = setup::repository();
+pub(crate) fn run_campaign(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let settings = Settings {
@@ -63,7 +64,7 @@ pub(crate) fn run_campaign(arguments: Arguments) -> Result<Exit, Failure> {
     // Before anything is built: a CPU or system that does not exist is said at once.
     settings.place(&repository)?;
     let display = Display::new("building the driver");
-    let workbench = setup::workbench(repository)?;
+    let workbench = setup::workbench(repository, &arguments.patience)?;
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
     let result = run(
         &workbench,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assay_campaign::Repository;
 use assay_campaign::gate::{GateEvent, Gated, References, gate};
 use assay_manifest::Selected;
 
@@ -16,14 +17,15 @@ pub(crate) struct Arguments {
     /// Compare with full vector texts in this folder (`FILE` or `LABEL/FILE`) instead of the expected digests.
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
+    #[command(flatten)]
+    patience: setup::Patience,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let repository = setup::repository();
+pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let activity = screen::activity("building the driver");
-    let workbench = setup::workbench(repository)?;
+    let workbench = setup::workbench(repository, &arguments.patience)?;
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
     let references = arguments
         .vectors

@@ -3,10 +3,11 @@
 use std::fs;
 
 use anyhow::anyhow;
+use assay_campaign::Repository;
 use assay_manifest::{Function, template};
 
 use crate::exit::{Exit, Failure, WithExit};
-use crate::{screen, setup};
+use crate::screen;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -17,7 +18,7 @@ pub(crate) struct Arguments {
     function: Option<String>,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
+pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let Arguments { id, function } = arguments;
     let valid = !id.is_empty()
         && id
@@ -42,7 +43,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
             .exit(Exit::Usage);
         }
     };
-    let repository = setup::repository();
     let folder = repository.root().join("candidates").join(&id);
     let path = folder.join("candidate.toml");
     if path.exists() {

@@ -1,5 +1,6 @@
 //! `cargo xtask plan`: what a campaign would run, and how long it would take.
 
+use assay_campaign::Repository;
 use assay_campaign::{Event, plan};
 use assay_manifest::Selected;
 use assay_report::format;
@@ -16,16 +17,17 @@ pub(crate) struct Arguments {
     names: Vec<String>,
     #[command(flatten)]
     place: Place,
+    #[command(flatten)]
+    patience: setup::Patience,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let repository = setup::repository();
+pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let settings = arguments.place.settings();
     settings.place(&repository)?;
     let display = Display::new("building the driver");
-    let workbench = setup::workbench(repository)?;
+    let workbench = setup::workbench(repository, &arguments.patience)?;
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
     let plan = plan(&workbench, &chosen, &settings, &|event: Event<'_, '_>| {
         display.show(&workbench.repository, event);

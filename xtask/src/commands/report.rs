@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use assay_campaign::Repository;
 use assay_campaign::{RunFolder, Settings, pages};
 
 use crate::exit::{Exit, Failure};
-use crate::{screen, setup};
+use crate::screen;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -17,8 +18,7 @@ pub(crate) struct Arguments {
     quick: bool,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let repository = setup::repository();
+pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let run = match arguments.run {
         Some(folder) => RunFolder::new(folder),

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 /// Documentation tests run first, because nextest does not know them; the line that counts is the last one.
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Failure> {
     let Arguments { arguments } = arguments;
-    let repository = setup::repository();
+    let repository = setup::own_repository();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let command = |words: &[&str]| {
         let mut command = Command::new(&cargo);

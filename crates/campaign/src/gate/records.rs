@@ -1,7 +1,6 @@
 //! Making the records of known-answer files, spread over the cores, and judging the files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use assay_driver::Ending;
 use assay_driver::protocol::{Answer, Description, Job, Placement, Work};
@@ -16,9 +15,6 @@ use super::{Gated, References, fail, vectors_in};
 use crate::error::Error;
 use crate::parallel;
 use crate::workbench::Workbench;
-
-/// Patience with one process of a known-answer test: that of the published harness with a whole file.
-const DEADLINE: Duration = Duration::from_secs(900);
 
 /// Asks a library what it is.
 pub(super) fn describe(
@@ -298,7 +294,7 @@ fn run(
     if let Some(bytes) = gated.instance.stack_bytes {
         job.stack_bytes = bytes;
     }
-    let (outcome, printed) = workbench.run(&job, DEADLINE, on_answer)?;
+    let (outcome, printed) = workbench.run(&job, workbench.deadline, on_answer)?;
     match outcome.ending {
         Ending::Error(message) => Err(job_error(
             "test",

@@ -1,0 +1,8 @@
+//! The real command line on real candidates, and on small ones that misbehave.
+
+mod campaign;
+mod kat;
+mod messages;
+mod repository;
+mod tidy;
+mod zoo;
