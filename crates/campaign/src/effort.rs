@@ -44,3 +44,46 @@ pub(crate) fn timed_seconds(raw: &RawTrial) -> f64 {
     let singles = stamped(raw.process.sample.as_ref());
     batch * (1.0 + (singles + exchanges) as f64 / calls as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_evidence::raw::RawTrial;
+    use serde_json::json;
+
+    use super::timed_seconds;
+
+    fn raw(rate_hz: Option<f64>) -> RawTrial {
+        let plan = assay_evidence::plan::Planning::QUICK.plan(0.02, 0.0, None);
+        serde_json::from_value(json!({
+            "schema": 3, "index": 0, "started_utc": "", "ended_utc": "", "isolation": [], "instance": null,
+            "load_average_start": [], "load_average_end": [],
+            "identity": {"candidate": "kem-01", "label": "toy", "operation_key": "keygen", "library_sha256": "",
+                "origin": "independent", "plan": plan, "cpu": 0},
+            "counter": {"source": "tsc", "unit": "tsc_ticks", "rate_hz": rate_hz, "rate_origin": null, "refused": []},
+            "process": {
+                "status": "complete", "command": [], "wall_s": 3.0, "disturbed_retries": 0,
+                "trials": [{"measurements": 100, "seconds": 2.0, "cycles": null}],
+                "sample": {"unit": "tsc_ticks", "floor": 10, "counts": "20010 30010"},
+            },
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn stamped_calls_count_by_the_rate_of_their_counter() {
+        assert_eq!(timed_seconds(&raw(Some(10_000.0))), 2.0 + 5.0);
+    }
+
+    #[test]
+    fn without_a_rate_they_count_by_their_share_of_the_batch() {
+        assert!((timed_seconds(&raw(None)) - 2.0 * 1.02).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_empty_process_took_nothing() {
+        let mut raw = raw(None);
+        raw.process.trials.clear();
+        raw.process.sample = None;
+        assert_eq!(timed_seconds(&raw), 0.0);
+    }
+}
