@@ -40,11 +40,14 @@
 //! `filesystems/proc.rst`.
 
 mod bound;
+pub mod entry;
 mod parse;
 mod read;
+mod stack;
 
 pub use bound::{counter_error_bound_bytes, error_bound_bytes};
 pub use parse::{ParseError, Statm, Status, parse_smaps_rollup, parse_statm, parse_status};
 pub use read::{
     MemoryError, SELF, exact_resident_bytes, page_size, reset_high_water_mark, statm, status,
 };
+pub use stack::{Called, GUARD_BYTES, Panicked, Stack};
