@@ -18,6 +18,16 @@ pub(crate) fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.min(LONGEST_S)).unwrap_or_default()
 }
 
+/// The whole number next to one that is not negative, as large as it fits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the conversion saturates"
+)]
+pub(crate) fn whole(number: f64) -> u64 {
+    number.round() as u64
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;

@@ -21,6 +21,7 @@
 #![forbid(unsafe_code)]
 
 mod assemble;
+pub mod bench;
 mod calibrate;
 mod clock;
 mod disturbance;
