@@ -137,8 +137,7 @@ fn arguments_on_the_stack_are_handed_on() {
     let noted = entry::noted(plain).expect("a stub");
     assert_eq!(entry::noted(plain), Some(noted), "the same stub again");
     // SAFETY: the fixture has this type.
-    let [plain, noted]: [Many; 2] =
-        unsafe { [std::mem::transmute(plain), std::mem::transmute(noted)] };
+    let [plain, noted]: [Many; 2] = unsafe { std::mem::transmute([plain, noted]) };
     assert_eq!(
         noted(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
         plain(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
