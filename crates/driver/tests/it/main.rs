@@ -4,6 +4,7 @@ mod describe;
 mod kat;
 mod library;
 mod measuring;
+mod memory;
 mod misbehaviour;
 mod parent;
 mod protocol;
