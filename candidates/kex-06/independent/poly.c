@@ -32,8 +32,11 @@ static void multiply_base(uint16_t *restrict r, const uint16_t *restrict a, cons
         padded[BASE + i] = b[i];
     }
     for (size_t column = 0; column < 2 * BASE; column += STEP) {
+        /* The coefficients of a that reach these columns. */
+        const size_t first = column < BASE ? 0 : column - BASE + 1;
+        const size_t end = column + STEP < BASE ? column + STEP : BASE;
         uint16_t sum[STEP] = {0};
-        for (size_t i = 0; i < BASE; i++) {
+        for (size_t i = first; i < end; i++) {
             const uint16_t *shifted = padded + BASE + column - i;
             for (size_t j = 0; j < STEP; j++) {
                 sum[j] = (uint16_t)(sum[j] + (uint16_t)(a[i] * (unsigned)shifted[j]));
@@ -46,17 +49,18 @@ static void multiply_base(uint16_t *restrict r, const uint16_t *restrict a, cons
 }
 
 /*
- * The four quarters of r hold a0 b0 and a1 b1, middle holds (a0 + a1)(b0 + b1). What the middle has beyond the other two
- * belongs to quarters 1 and 2.
+ * The four quarters r0 to r3 hold a0 b0 and a1 b1; m1 and m2 are the halves of (a0 + a1)(b0 + b1). What that has beyond
+ * the other two products belongs to quarters 1 and 2.
  */
 static void combine(const uint16_t *restrict r0, uint16_t *restrict r1, uint16_t *restrict r2,
-                    const uint16_t *restrict r3, const uint16_t *restrict middle, size_t quarter)
+                    const uint16_t *restrict r3, const uint16_t *restrict m1, const uint16_t *restrict m2,
+                    size_t quarter)
 {
     for (size_t i = 0; i < quarter; i += STEP) {
-        for (size_t j = i; j < i + STEP; j++) {
-            const unsigned difference = (unsigned)r1[j] - r2[j];
-            r1[j] = (uint16_t)(middle[j] - r0[j] + difference);
-            r2[j] = (uint16_t)(middle[quarter + j] - r3[j] - difference);
+        for (size_t j = 0; j < STEP; j++) {
+            const uint16_t difference = (uint16_t)(r1[i + j] - r2[i + j]);
+            r1[i + j] = (uint16_t)(m1[i + j] - r0[i + j] + difference);
+            r2[i + j] = (uint16_t)(m2[i + j] - r3[i + j] - difference);
         }
     }
 }
@@ -78,7 +82,7 @@ static void multiply(uint16_t *restrict r, const uint16_t *restrict a, const uin
     multiply(middle, sums, sums + half, half, sums + size);
     multiply(r, a, b, half, sums);
     multiply(r + size, a + half, b + half, half, sums);
-    combine(r, r + half, r + size, r + size + half, middle, half);
+    combine(r, r + half, r + size, r + size + half, middle, middle + half, half);
 }
 
 void mamba_poly_multiply(mamba_poly *product, const mamba_poly *x, const mamba_poly *y)
