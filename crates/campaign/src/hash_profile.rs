@@ -1,7 +1,5 @@
 //! Hash profiles: the instrumented library, one process per operation.
 
-use std::time::Duration;
-
 use assay_driver::Ending;
 use assay_driver::protocol::{Answer, Job, Profile, Work};
 use assay_evidence::raw::Calibration;
@@ -11,9 +9,10 @@ use assay_profile::{CallShape, LowerBound, Plan, Total};
 use assay_toolchain::{BuildError, BuiltLibrary, Request};
 use serde_json::{Map, Value};
 
+use crate::assemble::tool;
+use crate::clock;
 use crate::error::Error;
 use crate::host::Host;
-use crate::measure::tool;
 use crate::schedule::{Call, Ready};
 use crate::workbench::Workbench;
 
@@ -86,12 +85,11 @@ pub(crate) fn profile(
         job.stack_bytes = bytes;
     }
     let mut answer = None;
-    let (outcome, _) =
-        workbench.run(&job, Duration::from_secs_f64(timeout_s), &mut |received| {
-            if let Answer::Profile(profile) = received {
-                answer = Some(profile);
-            }
-        })?;
+    let (outcome, _) = workbench.run(&job, clock::seconds(timeout_s), &mut |received| {
+        if let Answer::Profile(profile) = received {
+            answer = Some(profile);
+        }
+    })?;
     if let Ending::Error(message) = &outcome.ending {
         return Err(Error::Job {
             what: format!("profile {} of", call.key()),

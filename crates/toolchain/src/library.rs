@@ -43,7 +43,7 @@ pub struct BuiltLibrary {
 }
 
 /// What a library occupies in memory, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibrarySizes {
     /// Sum of the memory sizes of the loadable segments: the published static size.
     pub loadable: u64,
