@@ -100,10 +100,7 @@ fn the_layout_is_that_of_the_official_driver() {
 
 #[test]
 fn records_of_every_number_of_passes() {
-    assert_eq!(
-        digest("exchanges_without_messages", &[]),
-        expected(0, 0, 0)
-    );
+    assert_eq!(digest("exchanges_without_messages", &[]), expected(0, 0, 0));
     assert_eq!(digest("has_empty_passes", &[]), expected(0, 3, 0));
     assert_eq!(digest("sends_one_message", &[]), expected(1, 1, 1));
     assert_eq!(digest("has_unused_passes", &[]), expected(1, 1, 1));
