@@ -118,28 +118,6 @@ fn a_campaign_measures_once_and_only_what_is_missing() {
     );
 }
 
-/// Every step of a key exchange comes from the processes of the exchange.
-#[test]
-fn a_key_exchange_yields_a_record_per_step() {
-    let repository = Repository::new();
-    repository.fixture("kex-01", "kex", "toy_kex");
-    let outcome = repository.run(&["campaign", "--quick"]);
-    assert!(
-        outcome.stdout.contains("measured in 5 processes"),
-        "{outcome:?}"
-    );
-    let records = run_folder(&repository).join("data/records/kex-01");
-    let mut names: Vec<String> = fs::read_dir(records)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    let expected = [
-        "derive_a", "derive_b", "exchange", "init_a", "init_b", "pass1", "pass2",
-    ];
-    assert_eq!(names, expected.map(|step| format!("toy_kex__{step}.json")));
-}
-
 #[test]
 fn signatures_and_hash_functions_are_measured() {
     let repository = Repository::new();

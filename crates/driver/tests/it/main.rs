@@ -1,6 +1,7 @@
 //! The driver with small C libraries, most of which misbehave in one way each.
 
 mod describe;
+mod exchanges;
 mod kat;
 mod library;
 mod measuring;
