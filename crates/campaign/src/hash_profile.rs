@@ -5,7 +5,7 @@ use assay_driver::protocol::{Answer, Job, Profile, Work};
 use assay_evidence::raw::Calibration;
 use assay_evidence::{ProfileProvenance, ProfileRecord, SCHEMA, Store};
 use assay_manifest::{Function, Variant};
-use assay_profile::{CallShape, LowerBound, Plan, Total};
+use assay_profile::{CallRange, CallShape, LowerBound, Overhead, Plan, Total};
 use assay_toolchain::{BuildError, BuiltLibrary, Request};
 use serde_json::{Map, Value};
 
@@ -140,6 +140,7 @@ pub(crate) fn profile(
             instrumented_sha256: instrumented.sha256.clone(),
             wrapped: instrumented.wrapped.clone(),
             lower_bound,
+            own_primitives: instrumented.own_primitives.clone(),
         }),
         command: vec![
             "assay-driver".to_owned(),
@@ -184,7 +185,29 @@ fn counted(answer: &Profile) -> Result<assay_profile::Profile, String> {
         operations: answer.operations,
         ticks: answer.ticks,
     };
-    Ok(assay_profile::Profile::new(Some(total), calls))
+    let overhead = Overhead {
+        counted_ticks: answer.overhead.counted_ticks,
+        whole_ticks: answer.overhead.whole_ticks,
+        reading_ticks: answer.overhead.reading_ticks,
+    };
+    let calls_in_one = answer
+        .calls_in_one
+        .iter()
+        .map(|(function, fewest, most)| {
+            Ok(CallRange {
+                function: assay_profile::Function::from_name(function)
+                    .ok_or_else(|| function.clone())?,
+                fewest: *fewest,
+                most: *most,
+            })
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    Ok(assay_profile::Profile::without_overhead(
+        Some(total),
+        calls,
+        Some(overhead),
+        calls_in_one,
+    ))
 }
 
 fn meta(ready: &Ready<'_>, call: Call, plan: Plan, answer: &Profile) -> Map<String, Value> {

@@ -34,6 +34,7 @@ mod hash_profile;
 mod host;
 mod interrupt;
 mod measure;
+mod memory;
 pub mod pages;
 pub mod parallel;
 mod process;

@@ -18,6 +18,7 @@ use crate::event::{Event, PlanRow, PlanSummary};
 use crate::hash_profile;
 use crate::host::{Host, HostState};
 use crate::measure::{Circumstances, Progress, is_done, measure};
+use crate::memory::{self, Libraries};
 use crate::pages::RunFolder;
 use crate::run::{Settings, Summary};
 use crate::schedule::{Call, Ready, Unit};
@@ -278,26 +279,40 @@ impl<'w> Session<'w> {
         observer: &(dyn Fn(Event<'_, 'a>) + Sync),
     ) -> Result<(), Error> {
         for (index, ready) in ready.iter().enumerate() {
-            if ready.candidate.id != candidate.id || !hash_profile::is_profiled(ready) {
+            if ready.candidate.id != candidate.id {
                 continue;
             }
-            let instrumented = match hash_profile::instrumented(self.workbench, ready)? {
-                Ok(library) => library,
-                Err(reason) => {
-                    observer(Event::Note(&format!("{}: {reason}", ready.name())));
-                    continue;
-                }
+            let instrumented = hash_profile::instrumented(self.workbench, ready)?;
+            let is_profiled = hash_profile::is_profiled(ready);
+            if let (true, Err(reason)) = (is_profiled, &instrumented) {
+                observer(Event::Note(&format!("{}: {reason}", ready.name())));
+            }
+            let libraries = Libraries {
+                ready,
+                instrumented: &instrumented,
             };
             for (_, call, calibration) in calibrated.iter().filter(|(other, ..)| *other == index) {
-                hash_profile::profile(
-                    self.workbench,
-                    &self.store,
-                    &self.host,
-                    ready,
-                    &instrumented,
-                    *call,
-                    calibration,
-                )?;
+                if let (true, Ok(instrumented)) = (is_profiled, &instrumented) {
+                    hash_profile::profile(
+                        self.workbench,
+                        &self.store,
+                        &self.host,
+                        ready,
+                        instrumented,
+                        *call,
+                        calibration,
+                    )?;
+                }
+                if calibration.call_s.is_some() {
+                    memory::measure(
+                        self.workbench,
+                        &self.store,
+                        &self.host,
+                        &libraries,
+                        *call,
+                        calibration,
+                    )?;
+                }
             }
         }
         Ok(())

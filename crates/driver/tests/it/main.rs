@@ -5,6 +5,7 @@ mod exchanges;
 mod kat;
 mod library;
 mod measuring;
+mod memory;
 mod misbehaviour;
 mod parent;
 mod protocol;

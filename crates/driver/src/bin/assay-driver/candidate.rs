@@ -8,11 +8,11 @@ use assay_kat::hash::Hash;
 use assay_kat::kem::{Kem, KemSizes};
 use assay_kat::kex::{DeriveCall, Kex, KexSizes, PassCall, Side};
 use assay_kat::sig::{Sig, SigSizes};
+use assay_memory::Stack;
 
 use crate::exchange;
 use crate::fault;
 use crate::limits;
-use crate::stack::Stack;
 
 /// The functions of a library, its generator, and the stack it runs on.
 pub(crate) struct Foreign<'a, F> {

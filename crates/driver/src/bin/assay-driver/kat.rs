@@ -5,12 +5,12 @@ use assay_iccs::library::{Instance, Library};
 use assay_kat::buffer::Heap;
 use assay_kat::hash::HashFile;
 use assay_kat::{Failure, Record, Runs, hash, kem, kex, sig};
+use assay_memory::Stack;
 
 use crate::answers::Answers;
 use crate::candidate::Foreign;
 use crate::fault;
 use crate::fence::Fenced;
-use crate::stack::Stack;
 
 /// Unused stack that is filled before a run: as much as a program usually has.
 const FILL_BYTES: usize = 8 << 20;
