@@ -30,6 +30,9 @@ pub struct Job {
     pub stack_bytes: u64,
     /// Address space for the candidate, in bytes; stack not counted.
     pub memory_bytes: u64,
+    /// Leave out what confines the candidate beyond limits: for finding out what that costs, with code that is trusted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unconfined: bool,
 }
 
 impl Job {
@@ -42,6 +45,7 @@ impl Job {
             cpu: None,
             stack_bytes: DEFAULT_STACK_BYTES,
             memory_bytes: DEFAULT_MEMORY_BYTES,
+            unconfined: false,
         }
     }
 }

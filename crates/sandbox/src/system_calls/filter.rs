@@ -95,8 +95,9 @@ const LOADING_HERE: &[c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const LOADING_HERE: &[c_long] = &[];
 
-/// The kernel's name for "set the filter, and no mitigations for its sake".
-const SPEC_ALLOW: libc::c_ulong = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+/// The kernel's name for "set the filter for all threads, and no mitigations for its sake".
+const ALL_THREADS_NO_MITIGATIONS: libc::c_ulong =
+    libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW | libc::SECCOMP_FILTER_FLAG_TSYNC;
 
 pub(super) fn apply(stage: Stage, guarded: Guarded) -> Result<(), String> {
     let architecture =
@@ -258,7 +259,7 @@ fn load(program: &BpfProgram) -> io::Result<()> {
         libc::syscall(
             libc::SYS_seccomp,
             libc::SECCOMP_SET_MODE_FILTER,
-            SPEC_ALLOW,
+            ALL_THREADS_NO_MITIGATIONS,
             &raw const program,
         )
     };

@@ -16,14 +16,13 @@ use assay_memory::Stack;
 use crate::answers::Answers;
 use crate::fence;
 
-const SIGNALS: [c_int; 8] = [
+const SIGNALS: [c_int; 7] = [
     libc::SIGSEGV,
     libc::SIGBUS,
     libc::SIGILL,
     libc::SIGFPE,
     libc::SIGABRT,
     libc::SIGTRAP,
-    libc::SIGSYS,
     libc::SIGXFSZ,
 ];
 
@@ -133,22 +132,12 @@ extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
         }
     };
     explain(signal, access, &mut text);
-    let mut rest = &text.bytes[..text.length];
-    while !rest.is_empty() {
-        let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
-        // SAFETY: the bytes are valid for their length.
-        let written = unsafe { libc::write(descriptor, rest.as_ptr().cast(), rest.len()) };
-        match usize::try_from(written) {
-            Ok(written @ 1..) => rest = &rest[written..],
-            _ => break,
-        }
-    }
+    text.send();
     // Where returning would not repeat the fault, the signal is sent again; it is blocked until
     // the handler returns, and its action is the default one by now.
     // SAFETY: a plain system call.
     unsafe { libc::raise(signal) };
 }
-
 /// A memory access that faulted.
 #[derive(Clone, Copy)]
 struct Access {
@@ -168,10 +157,7 @@ enum Kind {
 
 /// Writes the whole answer. Numbers and fixed words only, so nothing needs escaping.
 fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
-    let token = TOKEN.load(Ordering::Acquire);
-    // SAFETY: the token was leaked and never changes.
-    let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
-    let token = std::str::from_utf8(token).unwrap_or_default();
+    let token = token();
     let memory_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
     let by_write = match kind {
         Kind::Read => Some(false),
@@ -203,11 +189,6 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
             text,
             "{verdict}\",\"detail\":\"{function} {}",
             found.sentence(by_write)
-        )
-    } else if signal == libc::SIGSYS {
-        write!(
-            text,
-            "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied"
         )
     } else if signal == libc::SIGXFSZ {
         write!(text, "FORBIDDEN\",\"detail\":\"{function} wrote to a file")
@@ -249,8 +230,32 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
     let _ = text.write_str("\"}}}\n");
 }
 
+/// Answers with a verdict from within a handler. The detail must hold nothing that JSON would have to escape.
+pub(crate) fn report(verdict: &str, detail: std::fmt::Arguments<'_>) {
+    let mut text = Text {
+        bytes: [0; 1024],
+        length: 0,
+    };
+    let token = token();
+    let _ = write!(
+        text,
+        "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\"{verdict}\",\"detail\":\"{detail}\"}}}}}}\n"
+    );
+    text.send();
+}
+
+fn token() -> &'static str {
+    let token = TOKEN.load(Ordering::Acquire);
+    if token.is_null() {
+        return "";
+    }
+    // SAFETY: the token was leaked and never changes; its length was stored before its address.
+    let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
+    std::str::from_utf8(token).unwrap_or_default()
+}
+
 /// The function noted last.
-struct Function;
+pub(crate) struct Function;
 
 impl std::fmt::Display for Function {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -316,6 +321,22 @@ pub(crate) fn near_memory_limit() -> Option<u64> {
 struct Text {
     bytes: [u8; 1024],
     length: usize,
+}
+
+impl Text {
+    /// Writes it to the descriptor for answers with plain system calls.
+    fn send(&self) {
+        let mut rest = &self.bytes[..self.length];
+        while !rest.is_empty() {
+            let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
+            // SAFETY: the bytes are valid for their length.
+            let written = unsafe { libc::write(descriptor, rest.as_ptr().cast(), rest.len()) };
+            match usize::try_from(written) {
+                Ok(written @ 1..) => rest = &rest[written..],
+                _ => break,
+            }
+        }
+    }
 }
 
 impl std::fmt::Write for Text {

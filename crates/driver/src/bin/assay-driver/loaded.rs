@@ -7,7 +7,7 @@ use assay_memory::{Stack, entry};
 
 use crate::answers::Answers;
 use crate::instruments::Instruments;
-use crate::{fault, kat, memory, profile, timing};
+use crate::{confine, fault, kat, memory, profile, timing};
 
 /// Loads the library, does the work, and gives the last answer.
 pub(crate) fn work(
@@ -27,6 +27,8 @@ pub(crate) fn work(
         },
         Work::Describe | Work::Kat { .. } | Work::Profile { .. } | Work::Memory { .. } => None,
     };
+    let confined = confine::before_loading(job, answers, stack);
+    answers.send(&Answer::Sandbox(confined.layers.clone()));
     let mut entries_noted = true;
     let noted = |function| {
         entry::noted(function).unwrap_or_else(|| {
@@ -47,6 +49,9 @@ pub(crate) fn work(
         Ok(library) => library,
         Err(error) => return Answer::Failed(Failure::new(Verdict::LoadFail, load_message(&error))),
     };
+    if let Err(message) = confined.before_computing() {
+        return Answer::Error(message);
+    }
     match &job.work {
         Work::Describe => {
             answers.send(&Answer::Description(describe(&library)));

@@ -2,12 +2,14 @@
 //!
 //! It is started by `assay_driver::Driver`; started by hand it has nobody to answer to and says so.
 //! The order matters: the descriptor for answers is put out of reach first, then everything is
-//! opened that foreign code must not open, then the limits are set, and only then the library is
-//! loaded, on a stack of its own.
+//! opened that foreign code must not open, then the limits are set and the process is confined, and
+//! only then the library is loaded, on a stack of its own.
 
 mod answers;
 mod bench;
 mod candidate;
+mod confine;
+mod denied;
 mod exchange;
 mod fault;
 mod fence;
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
     };
     let last = match prepare(&envelope, &answers) {
         Ok(Stacks { own, measured }) => {
+            // It ends with the process: nobody may unmap it any more.
+            let own = std::mem::ManuallyDrop::new(own);
             let work = || loaded::work(&envelope.job, &answers, &own, measured);
             match own.run(work) {
                 Ok(Ok(answer)) => answer,
@@ -92,6 +96,7 @@ fn prepare(envelope: &Envelope, answers: &Answers) -> Result<Stacks, String> {
         measured.as_ref(),
         limit - job.memory_bytes / 10,
     )
+    .and_then(|()| denied::prepare())
     .map_err(|error| format!("failed to prepare for faults: {error}"))?;
     Ok(Stacks { own, measured })
 }

@@ -122,8 +122,7 @@ impl Use for Timing<'_> {
         }
         answers.send(&Answer::End(End {
             peak_rss_bytes,
-            // Two: the CPU the process was started on, and the one it was then pinned to.
-            rss_error_bound_bytes: assay_memory::counter_error_bound_bytes(2).ok(),
+            rss_error_bound_bytes: instruments.rss_error_bound_bytes,
             counters: bench.counters(),
         }));
         Ok(())
