@@ -3,11 +3,14 @@
 mod build;
 mod campaign;
 mod check;
+mod compare;
 mod kat;
 mod new;
 mod plan;
+mod publish;
 mod report;
 mod test;
+mod validate;
 
 use std::path::Path;
 
@@ -32,6 +35,12 @@ pub(crate) enum Command {
     Plan(plan::Arguments),
     /// Writes the pages again from the stored evidence.
     Report(report::Arguments),
+    /// Checks datasets: recomputes every number from raw data, every digest, and renders every page again.
+    Validate(validate::Arguments),
+    /// Makes a run the published dataset of its system, all of it or nothing.
+    Publish(publish::Arguments),
+    /// Compares two campaigns of one machine, operation by operation.
+    Compare(compare::Arguments),
     /// Writes a commented manifest for a new candidate.
     New(new::Arguments),
     /// Runs the project's own tests, with nextest when it is installed.
@@ -48,6 +57,9 @@ impl Command {
             Command::Build(arguments) => build::run(repository, arguments),
             Command::Plan(arguments) => plan::run(repository, arguments),
             Command::Report(arguments) => report::run(repository, arguments),
+            Command::Validate(arguments) => validate::run(repository, arguments),
+            Command::Publish(arguments) => publish::run(repository, arguments),
+            Command::Compare(arguments) => compare::run(repository, arguments),
             Command::New(arguments) => new::run(repository, arguments),
             Command::Test(arguments) => test::run(&arguments),
         }

@@ -22,6 +22,8 @@
 
 mod calibrate;
 mod clock;
+pub mod compare;
+mod dataset;
 mod error;
 mod event;
 pub mod features;
@@ -29,15 +31,19 @@ pub mod gate;
 mod hash_profile;
 mod host;
 mod interrupt;
+mod load;
 mod measure;
 pub mod pages;
 pub mod parallel;
 mod process;
+pub mod publish;
 mod ready;
 mod run;
 mod schedule;
+pub mod validate;
 mod workbench;
 
+pub use dataset::Dataset;
 pub use error::Error;
 pub use event::{Event, PlanRow, PlanSummary};
 pub use host::{Host, HostState, UNREGISTERED};

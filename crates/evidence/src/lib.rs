@@ -19,16 +19,20 @@
 //! The published dataset of the NGCC performance campaign (schema 2) and its planning rules.
 #![forbid(unsafe_code)]
 
+mod against;
 mod build;
 mod campaign;
 mod check;
+mod digests;
 mod environment;
 mod error;
 mod hash_profile;
+mod kind;
 mod record;
 mod sample;
 mod store;
 
+pub mod comparison;
 pub mod derive;
 pub mod json;
 pub mod plan;
@@ -36,16 +40,21 @@ pub mod provenance;
 pub mod raw;
 pub mod statistics;
 
+pub use against::{
+    check_against_build, check_against_campaign, check_path, check_profile_against_build,
+};
 pub use assay_profile::{CallShape, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
 pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
+pub use digests::{DIGESTS_FILE_NAME, Digests};
 pub use environment::Environment;
 pub use error::Error;
 pub use hash_profile::{ProfileProvenance, ProfileRecord};
+pub use kind::{FileKind, files_below};
 pub use record::{
     Disturbance, Head, PUBLISHED_SCHEMA, Process, Results, SCHEMA, TimingRecord, Trial,
     operation_key,
 };
 pub use sample::{Distribution, Sample};
-pub use store::{CandidateEvidence, Lock, Store, sha256_hex, write_atomically};
+pub use store::{CandidateEvidence, Lock, Store, parse, sha256_hex, write_atomically};
