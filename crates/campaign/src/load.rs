@@ -160,9 +160,13 @@ fn local_path(bytes: &[u8], look_for: LookFor) -> Option<String> {
     let mut at = 0;
     while let Some(offset) = bytes[at..].iter().position(|byte| *byte == b'/') {
         let position = at + offset;
-        // `/a/home/` and `./tmp/` are relative to something else.
-        let inside = position > 0
-            && matches!(bytes[position - 1], b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.');
+        // `/a/home/` and `./tmp/` are relative to something else; `-I/home/` is not.
+        let word = |at: usize| {
+            let byte = position.checked_sub(at).map(|place| bytes[place]);
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.')
+        };
+        let option = position >= 2 && bytes[position - 2] == b'-' && !word(3);
+        let inside = word(1) && !option;
         let rest = &bytes[position..];
         if !inside
             && LOCAL_FOLDERS

@@ -43,11 +43,16 @@ pub(super) fn check(
         readable: true,
         ..Outcome::default()
     };
+    let entries: Option<Vec<&BuildEntry>> = scope.build.as_ref().map(|build| {
+        let all = build.instances.iter();
+        all.filter(|entry| entry.candidate == id).collect()
+    });
+    let entries = entries.as_deref();
     for name in &files.records {
         let file = read_json::<TimingRecord>(&scope.store, name, scope.look_for)?;
         if let Some(record) = outcome.take(scope, file) {
             let shown = scope.dataset.shown(name);
-            record_problems(scope, &shown, name, &record, &mut outcome.problems);
+            record_problems(scope, entries, &shown, name, &record, &mut outcome.problems);
             outcome.measured.records.push(record);
         }
     }
@@ -55,11 +60,11 @@ pub(super) fn check(
         let file = read_json::<ProfileRecord>(&scope.store, name, scope.look_for)?;
         if let Some(profile) = outcome.take(scope, file) {
             let shown = scope.dataset.shown(name);
-            profile_problems(scope, &shown, name, &profile, &mut outcome.problems);
+            profile_problems(entries, &shown, name, &profile, &mut outcome.problems);
             outcome.measured.profiles.push(profile);
         }
     }
-    logs(scope, id, files, &mut outcome)?;
+    logs(scope, entries.unwrap_or_default(), files, &mut outcome)?;
 
     let manifest = scope.candidates.iter().find(|candidate| candidate.id == id);
     match (manifest, frame) {
@@ -104,6 +109,7 @@ fn add(
 
 fn record_problems(
     scope: &Scope<'_>,
+    entries: Option<&[&BuildEntry]>,
     file: &str,
     name: &str,
     record: &TimingRecord,
@@ -153,7 +159,7 @@ fn record_problems(
             check_against_campaign(record, campaign),
         );
     }
-    if let Some(entry) = entry(scope, file, &head.candidate, &head.label, problems) {
+    if let Some(entry) = entry(entries, file, &head.candidate, &head.label, problems) {
         add(
             problems,
             file,
@@ -164,7 +170,7 @@ fn record_problems(
 }
 
 fn profile_problems(
-    scope: &Scope<'_>,
+    entries: Option<&[&BuildEntry]>,
     file: &str,
     name: &str,
     profile: &ProfileRecord,
@@ -190,7 +196,7 @@ fn profile_problems(
             "status is \"complete\", but total is missing",
         ));
     }
-    if let Some(entry) = entry(scope, file, &profile.candidate, &profile.label, problems) {
+    if let Some(entry) = entry(entries, file, &profile.candidate, &profile.label, problems) {
         add(
             problems,
             file,
@@ -200,16 +206,19 @@ fn profile_problems(
     }
 }
 
-/// The build entry a file refers to. Without a readable `build.json` there is nothing to say here.
+/// The build entry a file refers to, among those of its folder's candidate. Without a readable `build.json` there is
+/// nothing to say here.
 fn entry<'a>(
-    scope: &'a Scope<'_>,
+    entries: Option<&[&'a BuildEntry]>,
     file: &str,
     candidate: &str,
     label: &str,
     problems: &mut Vec<Problem>,
 ) -> Option<&'a BuildEntry> {
-    let build = scope.build.as_ref()?;
-    let entry = build.entry(candidate, label);
+    let entry = entries?
+        .iter()
+        .copied()
+        .find(|entry| entry.candidate == candidate && entry.label == label);
     if entry.is_none() {
         problems.push(Problem::wrong(
             file,
@@ -222,16 +231,10 @@ fn entry<'a>(
 /// Logs of known-answer tests: as many as `build.json` names, with the digests and verdicts it says.
 fn logs(
     scope: &Scope<'_>,
-    id: &str,
+    entries: &[&BuildEntry],
     files: &CandidateFiles,
     outcome: &mut Outcome,
 ) -> Result<(), Error> {
-    let entries: Vec<&BuildEntry> = scope
-        .build
-        .iter()
-        .flat_map(|build| &build.instances)
-        .filter(|entry| entry.candidate == id)
-        .collect();
     let named = |entry: &&BuildEntry, name: &str| entry.kat_log.as_deref() == Some(name);
     for name in &files.logs {
         let file = read_text(&scope.store, name, scope.look_for)?;
@@ -254,7 +257,7 @@ fn logs(
         if recorded != sha256 {
             outcome.problems.push(Problem::differs(
                 scope.dataset.shown("build.json"),
-                &format!("{id}/{}.kat_log_sha256", entry.label),
+                &format!("{}/{}.kat_log_sha256", entry.candidate, entry.label),
                 recorded,
                 &sha256,
                 "the log gives",
@@ -264,7 +267,7 @@ fn logs(
         if verdict != entry.kat {
             outcome.problems.push(Problem::differs(
                 scope.dataset.shown("build.json"),
-                &format!("{id}/{}.kat", entry.label),
+                &format!("{}/{}.kat", entry.candidate, entry.label),
                 &entry.kat,
                 verdict,
                 "its log ends with",
@@ -284,8 +287,8 @@ fn logs(
             outcome.problems.push(Problem::wrong(
                 scope.dataset.shown(name),
                 format!(
-                    "is missing, but build.json names it for {id}/{}",
-                    entry.label
+                    "is missing, but build.json names it for {}/{}",
+                    entry.candidate, entry.label
                 ),
             ));
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use assay_campaign::validate::{Options, validate};
 use assay_campaign::Dataset;
+use assay_campaign::validate::{Options, validate};
 use assay_evidence::{FileKind, files_below};
 use assay_manifest::Systems;
 
@@ -16,7 +16,7 @@ const FLIPS: u64 = 1000;
 #[test]
 fn a_thousand_changed_bytes_are_all_found_and_named() {
     let folder = tempfile::tempdir().unwrap();
-    let run = write_repository(folder.path(), &Size::SMALL).unwrap();
+    let run = write_repository(folder.path(), &Size::SMALLEST).unwrap();
     let manifests = candidates(folder.path()).unwrap();
     let systems = Systems::load(folder.path()).unwrap();
     let dataset = Dataset::at(&run).unwrap();
@@ -40,7 +40,9 @@ fn a_thousand_changed_bytes_are_all_found_and_named() {
     let known: Vec<&str> = kinds.keys().map(String::as_str).collect();
     assert_eq!(
         known,
-        ["Build", "Campaign", "Digests", "KatLog", "Page", "Profile", "Record", "Summary"]
+        [
+            "Build", "Campaign", "Digests", "KatLog", "Page", "Profile", "Record", "Summary"
+        ]
     );
 
     // Places are random, and the same in every run: a miss can be looked at.
@@ -61,7 +63,9 @@ fn a_thousand_changed_bytes_are_all_found_and_named() {
         fs::write(path, &changed).unwrap();
         let found = problems();
         assert!(
-            found.iter().any(|problem| problem.to_string().contains(name.as_str())),
+            found
+                .iter()
+                .any(|problem| problem.to_string().contains(name.as_str())),
             "byte {place} of {name}, {} for {}: {found:?}",
             changed[place],
             original[place]

@@ -34,9 +34,5 @@ fn messages(found: &Validation) -> Vec<String> {
 
 /// Writes pages and digests again, as somebody would who wants to hide a change.
 fn cover_up(root: &Path, run: &Path) {
-    pages::write_all(
-        &RunFolder::new(run),
-        &synthetic::candidates(root).unwrap(),
-    )
-    .unwrap();
+    pages::write_all(&RunFolder::new(run), &synthetic::candidates(root).unwrap()).unwrap();
 }

@@ -26,7 +26,13 @@ fn check(folder: &Path, excerpt: bool) -> Validation {
         no_local_paths: true,
     };
     let systems = Systems::load(&project()).unwrap();
-    validate(&Dataset::at(folder).unwrap(), &candidates, &systems, options).unwrap()
+    validate(
+        &Dataset::at(folder).unwrap(),
+        &candidates,
+        &systems,
+        options,
+    )
+    .unwrap()
 }
 
 #[test]
@@ -71,7 +77,7 @@ fn changes_that_anything_determines_are_found() {
         (
             record,
             |record| record["max_trial_seconds"] = json!(1.0),
-            "records/kem-24/scabbard128__enc.json: max_trial_seconds is 1.0, but the raw data give 0.000370",
+            "records/kem-24/scabbard128__enc.json: max_trial_seconds is 1.0, but the raw data give 0.0003714489504351116",
         ),
         (
             record,
@@ -112,6 +118,8 @@ fn changes_that_anything_determines_are_found() {
     fs::write(&path, text.replacen("\"status\": ", "\"status\":  ", 1)).unwrap();
     assert_eq!(
         messages(&check(folder.path(), true)),
-        [format!("{record}: line 3 is not in the form in which evidence is written")]
+        [format!(
+            "{record}: line 3 is not in the form in which evidence is written"
+        )]
     );
 }

@@ -172,9 +172,11 @@ fn a_record_lies_where_it_belongs_and_has_a_build_entry() {
     cover_up(made.root(), &made.run);
     let found = messages(&check(made.root(), &made.run));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].ends_with(
-        "is \"kem-01/set-0__enc.json\", but its path says \"kem-01/set-9__enc.json\""
-    ));
+    assert!(
+        found[0].ends_with(
+            "is \"kem-01/set-0__enc.json\", but its path says \"kem-01/set-9__enc.json\""
+        )
+    );
 
     let found = made.found_after(&moved, |record| record["label"] = json!("set-9"));
     assert_eq!(
@@ -230,7 +232,9 @@ fn a_finished_run_without_digests_is_not_trusted() {
     let found = check(made.root(), &made.run);
     assert_eq!(
         messages(&found),
-        ["data/digests.json: is missing; a campaign writes it at its end, and `cargo xtask report` does"]
+        [
+            "data/digests.json: is missing; a campaign writes it at its end, and `cargo xtask report` does"
+        ]
     );
     assert_eq!(found.seal, None);
 
@@ -244,7 +248,10 @@ fn a_finished_run_without_digests_is_not_trusted() {
     }
     let found = check(made.root(), &made.run);
     assert!(
-        found.notes.iter().any(|note| note.contains("has not ended")),
+        found
+            .notes
+            .iter()
+            .any(|note| note.contains("has not ended")),
         "{:?}",
         found.notes
     );

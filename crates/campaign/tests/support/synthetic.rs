@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 type Failure = Box<dyn std::error::Error>;
 
 /// Name of the run.
-pub const RUN: &str = "x86_1-full";
+pub(crate) const RUN: &str = "x86_1-full";
 const HASH_LENGTHS: [u64; 8] = [32, 128, 512, 1024, 4096, 8192, 16_384, 65_536];
 const KEX_STEPS: [&str; 9] = [
     "exchange", "init_a", "init_b", "pass1", "pass2", "pass3", "pass4", "derive_a", "derive_b",
@@ -22,19 +22,19 @@ const KEX_STEPS: [&str; 9] = [
 
 /// How large a made-up run is.
 #[derive(Debug, Clone, Copy)]
-pub struct Size {
+pub(crate) struct Size {
     /// Candidates of key encapsulation, signature, key exchange and hash functions.
-    pub candidates: [usize; 4],
+    pub(crate) candidates: [usize; 4],
     /// Instances of all candidates of a kind together.
-    pub instances: [usize; 4],
+    pub(crate) instances: [usize; 4],
     /// Stamped calls of a process at most.
-    pub stamped: u64,
+    pub(crate) stamped: u64,
 }
 
 impl Size {
     /// 119 candidates, 400 instances, 3000 records: as large as the published datasets, with a few more records.
     #[allow(dead_code, reason = "the tests are content with less")]
-    pub const PUBLISHED: Size = Size {
+    pub(crate) const PUBLISHED: Size = Size {
         candidates: [22, 25, 37, 35],
         instances: [25, 25, 50, 300],
         stamped: 1000,
@@ -42,7 +42,15 @@ impl Size {
 
     /// Small enough to be checked a thousand times.
     #[allow(dead_code, reason = "the example wants more")]
-    pub const SMALL: Size = Size {
+    pub(crate) const SMALLEST: Size = Size {
+        candidates: [1, 0, 0, 0],
+        instances: [1, 0, 0, 0],
+        stamped: 20,
+    };
+
+    /// Two kinds, one with two instances.
+    #[allow(dead_code, reason = "the example wants more")]
+    pub(crate) const SMALL: Size = Size {
         candidates: [1, 0, 0, 1],
         instances: [2, 0, 0, 1],
         stamped: 20,
@@ -50,19 +58,20 @@ impl Size {
 }
 
 /// Writes manifests, evidence and pages; returns the folder of the run.
-pub fn write_repository(root: &Path, size: &Size) -> Result<PathBuf, Failure> {
+#[allow(dead_code, reason = "the example measures the writing of pages")]
+pub(crate) fn write_repository(root: &Path, size: &Size) -> Result<PathBuf, Failure> {
     let run = write_evidence(root, size)?;
     pages::write_all(&RunFolder::new(&run), &candidates(root)?)?;
     Ok(run)
 }
 
 /// Manifests of a repository.
-pub fn candidates(root: &Path) -> Result<Vec<Candidate>, Failure> {
+pub(crate) fn candidates(root: &Path) -> Result<Vec<Candidate>, Failure> {
     Ok(assay_manifest::load_all(root)?)
 }
 
 /// Writes manifests and evidence, without pages; returns the folder of the run.
-pub fn write_evidence(root: &Path, size: &Size) -> Result<PathBuf, Failure> {
+pub(crate) fn write_evidence(root: &Path, size: &Size) -> Result<PathBuf, Failure> {
     fs::create_dir_all(root.join("candidates"))?;
     fs::create_dir_all(root.join("reports"))?;
     fs::write(
@@ -291,7 +300,7 @@ fn planning() -> Value {
 
 /// Reads a JSON file, changes it and writes it again in the form of evidence.
 #[allow(dead_code, reason = "the example changes nothing")]
-pub fn change(path: &Path, change: impl FnOnce(&mut Value)) -> Result<(), Failure> {
+pub(crate) fn change(path: &Path, change: impl FnOnce(&mut Value)) -> Result<(), Failure> {
     let mut value: Value = serde_json::from_slice(&fs::read(path)?)?;
     change(&mut value);
     fs::write(path, assay_evidence::json::to_bytes(&value)?)?;
@@ -300,6 +309,12 @@ pub fn change(path: &Path, change: impl FnOnce(&mut Value)) -> Result<(), Failur
 
 /// Path of a record in a run.
 #[allow(dead_code, reason = "the example changes nothing")]
-pub fn record_path(run: &Path, id: &str, label: &str, operation: &str, bytes: u64) -> PathBuf {
+pub(crate) fn record_path(
+    run: &Path,
+    id: &str,
+    label: &str,
+    operation: &str,
+    bytes: u64,
+) -> PathBuf {
     Store::new(run.join("data")).record_path(id, label, &operation_key(operation, bytes))
 }
