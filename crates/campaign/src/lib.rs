@@ -13,6 +13,9 @@
 //! candidate the processes of all instances and operations are run round by round, so that a drift of the machine is not
 //! mistaken for a difference.
 //!
+//! [`mod@validate`] checks what is stored, [`mod@publish`] makes a run the published dataset of its system, and
+//! [`mod@compare`] compares two campaigns. `examples/scale.rs` measures their cost.
+//!
 //! # Known limitations
 //! One campaign uses one CPU for timing. Two campaigns on one machine disturb each other; only the run folder is locked.
 //!

@@ -7,7 +7,8 @@
 //! # How
 //! [`TimingRecord`], [`ProfileRecord`], [`Build`] and [`Campaign`] are the files of a dataset. They read the published
 //! schema 2 and write schema 3, a superset; members they do not know are kept. [`mod@derive`] computes everything that
-//! follows from raw data and [`check()`] finds what contradicts it, [`plan`] says how often an operation is called, and
+//! follows from raw data and [`check()`] finds what contradicts it, [`Digests`] lists every file, [`mod@comparison`] compares
+//! two campaigns, [`plan`] says how often an operation is called, and
 //! [`Store`] reads and writes a folder: every file through a temporary one, fsync and rename, so a file that is there
 //! is whole.
 //!

@@ -1,6 +1,6 @@
 //! The evidence of one candidate, ordered and asked the questions that several sections have.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_evidence::{Build, BuildEntry, Campaign, Environment, ProfileRecord, TimingRecord};
 use assay_manifest::{Function, IssueAction, Variant};
@@ -43,9 +43,9 @@ pub(crate) struct Context<'a> {
 /// Evidence by candidate, so that a page about all candidates does not search all of it for each.
 pub(crate) struct Index<'a> {
     evidence: Evidence<'a>,
-    entries: HashMap<&'a str, Vec<&'a BuildEntry>>,
-    records: HashMap<&'a str, Vec<&'a TimingRecord>>,
-    profiles: HashMap<&'a str, Vec<&'a ProfileRecord>>,
+    entries: BTreeMap<&'a str, Vec<&'a BuildEntry>>,
+    records: BTreeMap<&'a str, Vec<&'a TimingRecord>>,
+    profiles: BTreeMap<&'a str, Vec<&'a ProfileRecord>>,
 }
 
 impl<'a> Index<'a> {
@@ -60,8 +60,8 @@ impl<'a> Index<'a> {
 }
 
 /// By candidate, in the order they have.
-fn group<T>(items: &[T], candidate: impl Fn(&T) -> &str) -> HashMap<&str, Vec<&T>> {
-    let mut groups: HashMap<&str, Vec<&T>> = HashMap::new();
+fn group<T>(items: &[T], candidate: impl Fn(&T) -> &str) -> BTreeMap<&str, Vec<&T>> {
+    let mut groups: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
     for item in items {
         groups.entry(candidate(item)).or_default().push(item);
     }
