@@ -1,5 +1,6 @@
 //! The commands.
 
+mod bench;
 mod build;
 mod campaign;
 mod check;
@@ -43,6 +44,9 @@ pub(crate) enum Command {
     Compare(compare::Arguments),
     /// Writes a commented manifest for a new candidate.
     New(new::Arguments),
+    /// Ratios within one run: what stamps cost, how medians and means spread, timed work over wall time, speeds in SM3
+    /// compressions.
+    Bench(bench::Arguments),
     /// Runs the project's own tests, with nextest when it is installed.
     Test(test::Arguments),
 }
@@ -61,6 +65,7 @@ impl Command {
             Command::Publish(arguments) => publish::run(repository, arguments),
             Command::Compare(arguments) => compare::run(repository, arguments),
             Command::New(arguments) => new::run(repository, arguments),
+            Command::Bench(arguments) => bench::run(repository, &arguments),
             Command::Test(arguments) => test::run(&arguments),
         }
     }

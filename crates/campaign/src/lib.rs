@@ -23,10 +23,14 @@
 //! Calibration, planning and order follow the published method of the NGCC performance dataset.
 #![forbid(unsafe_code)]
 
+mod assemble;
+pub mod bench;
 mod calibrate;
 mod clock;
 pub mod compare;
 mod dataset;
+mod disturbance;
+mod effort;
 mod error;
 mod event;
 pub mod features;
@@ -36,6 +40,7 @@ mod host;
 mod interrupt;
 mod load;
 mod measure;
+mod memory;
 pub mod pages;
 pub mod parallel;
 mod process;
@@ -43,15 +48,16 @@ pub mod publish;
 mod ready;
 mod run;
 mod schedule;
+mod session;
 pub mod validate;
 mod workbench;
 
 pub use dataset::Dataset;
+pub use effort::Effort;
 pub use error::Error;
 pub use event::{Event, PlanRow, PlanSummary};
 pub use host::{Host, HostState, UNREGISTERED};
 pub use interrupt::Interrupt;
-pub use measure::Effort;
 pub use pages::RunFolder;
 pub use run::{Settings, Summary, plan, run};
 pub use schedule::{Call, HASH_LENGTHS, Ready, Unit, by_candidate, rounds};

@@ -36,6 +36,7 @@ pub(crate) struct LookFor {
 pub(crate) struct CandidateFiles {
     pub(crate) records: Vec<String>,
     pub(crate) profiles: Vec<String>,
+    pub(crate) memories: Vec<String>,
     pub(crate) logs: Vec<String>,
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn by_candidate(
         match kind {
             FileKind::Record => put(|files| &mut files.records),
             FileKind::Profile => put(|files| &mut files.profiles),
+            FileKind::Memory => put(|files| &mut files.memories),
             FileKind::KatLog => put(|files| &mut files.logs),
             _ => {}
         }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use assay_evidence::{
-    Build, Campaign, DIGESTS_FILE_NAME, Digests, Error as EvidenceError, FileKind, ProfileRecord,
-    Store, TimingRecord, files_below, sha256_hex, write_atomically,
+    Build, Campaign, DIGESTS_FILE_NAME, Digests, Error as EvidenceError, FileKind, MemoryRecord,
+    ProfileRecord, Store, TimingRecord, files_below, sha256_hex, write_atomically,
 };
 use assay_manifest::Candidate;
 use assay_report::{
@@ -55,11 +55,12 @@ pub(crate) struct Frame {
     pub(crate) build: Build,
 }
 
-/// Records and profiles.
+/// Records, profiles and memory records.
 #[derive(Default)]
 pub(crate) struct Measured {
     pub(crate) records: Vec<TimingRecord>,
     pub(crate) profiles: Vec<ProfileRecord>,
+    pub(crate) memories: Vec<MemoryRecord>,
 }
 
 impl Frame {
@@ -79,6 +80,7 @@ impl Frame {
             build: &self.build,
             records: &measured.records,
             profiles: &measured.profiles,
+            memories: &measured.memories,
         }
     }
 
@@ -123,6 +125,7 @@ pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Err
     let measured = Measured {
         records: store.records_of(&candidate.id)?,
         profiles: store.profiles_of(&candidate.id)?,
+        memories: store.memories_of(&candidate.id)?,
     };
     write_if_new(&run.pages(), frame.page(candidate, &measured))
 }
@@ -139,7 +142,11 @@ pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBu
         let mut records = store.records_of(&candidate.id)?;
         let mut profiles = store.profiles_of(&candidate.id)?;
         without_raw_data(&mut records, &mut profiles);
-        Ok(Measured { records, profiles })
+        Ok(Measured {
+            records,
+            profiles,
+            memories: store.memories_of(&candidate.id)?,
+        })
     });
     let measured = together(parts)?;
     for page in frame.common_pages(candidates, &measured) {
@@ -170,6 +177,11 @@ pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBu
         for name in &files.profiles {
             let file = read_json(&store, name, LookFor::default())?;
             measured.profiles.push(file.content?);
+            digests.push((file.name, file.sha256));
+        }
+        for name in &files.memories {
+            let file = read_json(&store, name, LookFor::default())?;
+            measured.memories.push(file.content?);
             digests.push((file.name, file.sha256));
         }
         for name in &files.logs {
@@ -219,6 +231,7 @@ fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {
         let part = part?;
         all.records.extend(part.records);
         all.profiles.extend(part.profiles);
+        all.memories.extend(part.memories);
     }
     Ok(all)
 }

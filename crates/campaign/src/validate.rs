@@ -40,6 +40,8 @@ pub struct Validation {
     pub records: usize,
     /// Hash profiles.
     pub profiles: usize,
+    /// Memory records.
+    pub memories: usize,
     /// Logs of known-answer tests.
     pub logs: usize,
     /// Pages that were rendered again.
@@ -128,12 +130,14 @@ pub fn validate(
         let outcome: Outcome = outcome?;
         found.records += outcome.measured.records.len();
         found.profiles += outcome.measured.profiles.len();
+        found.memories += outcome.measured.memories.len();
         found.logs += outcome.logs;
         found.problems.extend(outcome.problems);
         digests.extend(outcome.digests);
         rendered.extend(outcome.page);
         measured.records.extend(outcome.measured.records);
         measured.profiles.extend(outcome.measured.profiles);
+        measured.memories.extend(outcome.measured.memories);
         all_readable &= outcome.readable;
         absent_logs += outcome.absent_logs;
         nameless.extend(outcome.without_manifest);

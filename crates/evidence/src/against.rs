@@ -6,6 +6,7 @@ use crate::build::BuildEntry;
 use crate::campaign::Campaign;
 use crate::check::Discrepancy;
 use crate::hash_profile::ProfileRecord;
+use crate::memory::MemoryRecord;
 use crate::record::{TimingRecord, operation_key};
 
 /// Every member of a timing record that the build entry of its instance contradicts.
@@ -62,22 +63,36 @@ pub fn check_profile_against_build(
     profile: &ProfileRecord,
     entry: &BuildEntry,
 ) -> Vec<Discrepancy> {
+    profile.provenance.as_ref().map_or_else(Vec::new, |own| {
+        library_and_origin(&own.library_sha256, &own.origin, entry)
+    })
+}
+
+/// Every member of a memory record that the build entry of its instance contradicts.
+#[must_use]
+pub fn check_memory_against_build(memory: &MemoryRecord, entry: &BuildEntry) -> Vec<Discrepancy> {
+    library_and_origin(
+        &memory.provenance.library_sha256,
+        &memory.provenance.origin,
+        entry,
+    )
+}
+
+fn library_and_origin(sha256: &str, origin: &str, entry: &BuildEntry) -> Vec<Discrepancy> {
     let mut found = Vec::new();
-    if let Some(provenance) = &profile.provenance {
+    compare_into(
+        &mut found,
+        "provenance.library_sha256",
+        text(sha256),
+        optional(&entry.library_sha256),
+    );
+    if let Some(built) = &entry.provenance {
         compare_into(
             &mut found,
-            "provenance.library_sha256",
-            text(&provenance.library_sha256),
-            optional(&entry.library_sha256),
+            "provenance.origin",
+            text(origin),
+            optional(&built.origin),
         );
-        if let Some(built) = &entry.provenance {
-            compare_into(
-                &mut found,
-                "provenance.origin",
-                text(&provenance.origin),
-                optional(&built.origin),
-            );
-        }
     }
     found
 }

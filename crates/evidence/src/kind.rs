@@ -20,6 +20,8 @@ pub enum FileKind {
     Record,
     /// `profile/<candidate>/<label>__<operation>.json`.
     Profile,
+    /// `memory/<candidate>/<label>__<operation>.json`.
+    Memory,
     /// `kat/<candidate>/<label>.log`.
     KatLog,
     /// `katcheck/*.log`: tests of single records in published data, named by no other file.
@@ -46,6 +48,7 @@ impl FileKind {
             [.., last] if last.starts_with(".writing-") => FileKind::Working,
             ["records", _, file] if file.ends_with(".json") => FileKind::Record,
             ["profile", _, file] if file.ends_with(".json") => FileKind::Profile,
+            ["memory", _, file] if file.ends_with(".json") => FileKind::Memory,
             ["kat", _, file] if file.ends_with(".log") => FileKind::KatLog,
             ["katcheck", file] if file.ends_with(".log") => FileKind::KatCheck,
             _ => FileKind::Stray,
@@ -126,6 +129,7 @@ mod tests {
             ("digests.json", FileKind::Digests),
             ("records/kem-24/a__enc.json", FileKind::Record),
             ("profile/kem-24/a__enc.json", FileKind::Profile),
+            ("memory/kem-24/a__enc.json", FileKind::Memory),
             ("kat/kem-24/a.log", FileKind::KatLog),
             ("katcheck/a.log", FileKind::KatCheck),
             ("raw/kem-24/a__enc__0.json", FileKind::Working),

@@ -29,6 +29,7 @@ mod environment;
 mod error;
 mod hash_profile;
 mod kind;
+mod memory;
 mod record;
 mod sample;
 mod store;
@@ -42,9 +43,10 @@ pub mod raw;
 pub mod statistics;
 
 pub use against::{
-    check_against_build, check_against_campaign, check_path, check_profile_against_build,
+    check_against_build, check_against_campaign, check_memory_against_build, check_path,
+    check_profile_against_build,
 };
-pub use assay_profile::{CallShape, Profile, Total};
+pub use assay_profile::{CallRange, CallShape, Overhead, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
 pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
@@ -53,6 +55,7 @@ pub use environment::Environment;
 pub use error::Error;
 pub use hash_profile::{ProfileProvenance, ProfileRecord};
 pub use kind::{FileKind, files_below};
+pub use memory::{HeapCall, HeapUse, MemoryDiscrepancy, MemoryProvenance, MemoryRecord, StackUse};
 pub use record::{
     Disturbance, Head, PUBLISHED_SCHEMA, Process, Results, SCHEMA, TimingRecord, Trial,
     operation_key,

@@ -2,14 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_evidence::{Build, BuildEntry, Campaign, Environment, ProfileRecord, TimingRecord};
+use assay_evidence::{
+    Build, BuildEntry, Campaign, Environment, MemoryRecord, ProfileRecord, TimingRecord,
+};
 use assay_manifest::{Function, IssueAction, Variant};
 
 use crate::facts::{CandidateFacts, InstanceFacts};
 use crate::natural::natural_order;
 
-/// What was measured: a campaign, what was built, and records and profiles in the order of their paths. Records, profiles
-/// and build entries of other candidates may be among them.
+/// What was measured: a campaign, what was built, and records, profiles and memory records in the order of their paths.
+/// Those of other candidates may be among them.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
     /// Identifier of the system: `x86_1`, `local`.
@@ -22,6 +24,8 @@ pub struct Evidence<'a> {
     pub records: &'a [TimingRecord],
     /// Profiles.
     pub profiles: &'a [ProfileRecord],
+    /// Memory records; published data has none.
+    pub memories: &'a [MemoryRecord],
 }
 
 pub(crate) struct Context<'a> {
@@ -34,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub(crate) records: Vec<&'a TimingRecord>,
     /// Of this candidate, in path order.
     pub(crate) profiles: Vec<&'a ProfileRecord>,
+    /// Of this candidate.
+    pub(crate) memories: Vec<&'a MemoryRecord>,
     /// In natural order.
     pub(crate) labels: Vec<&'a str>,
     /// Whether the data is of the published schema.
@@ -46,6 +52,7 @@ pub(crate) struct Index<'a> {
     entries: BTreeMap<&'a str, Vec<&'a BuildEntry>>,
     records: BTreeMap<&'a str, Vec<&'a TimingRecord>>,
     profiles: BTreeMap<&'a str, Vec<&'a ProfileRecord>>,
+    memories: BTreeMap<&'a str, Vec<&'a MemoryRecord>>,
 }
 
 impl<'a> Index<'a> {
@@ -55,6 +62,7 @@ impl<'a> Index<'a> {
             entries: group(&evidence.build.instances, |entry| &entry.candidate),
             records: group(evidence.records, |record| &record.head.candidate),
             profiles: group(evidence.profiles, |profile| &profile.candidate),
+            memories: group(evidence.memories, |memory| &memory.candidate),
         }
     }
 }
@@ -79,6 +87,7 @@ impl<'a> Context<'a> {
         let entries = index.entries.get(id).cloned().unwrap_or_default();
         let records = index.records.get(id).cloned().unwrap_or_default();
         let profiles = index.profiles.get(id).cloned().unwrap_or_default();
+        let memories = index.memories.get(id).cloned().unwrap_or_default();
         let published = evidence.campaign.schema.is_none()
             && records
                 .iter()
@@ -108,6 +117,7 @@ impl<'a> Context<'a> {
             entries,
             records,
             profiles,
+            memories,
             labels,
             published,
         }
@@ -147,6 +157,15 @@ impl<'a> Context<'a> {
             .collect();
         profiles.sort_by_key(|profile| operation_rank(&profile.operation, profile.input_bytes));
         profiles
+    }
+
+    /// The memory of what a timing record timed.
+    pub(crate) fn memory_of(&self, record: &TimingRecord) -> Option<&'a MemoryRecord> {
+        self.memories.iter().copied().find(|memory| {
+            memory.label == record.head.label
+                && memory.operation == record.head.operation
+                && memory.input_bytes == record.head.input_bytes
+        })
     }
 
     /// State of the machine that the page shows first.

@@ -65,10 +65,11 @@ fn show(dataset: &Dataset, found: &Validation) {
         number => format!("{number} problems"),
     };
     screen::line(format_args!(
-        "{}: {verdict}; {} records, {} profiles, {} known-answer logs, {} pages checked",
+        "{}: {verdict}; {} records, {} profiles, {} memory records, {} known-answer logs, {} pages checked",
         dataset.name(),
         found.records,
         found.profiles,
+        found.memories,
         found.logs,
         found.pages
     ));

@@ -2,6 +2,7 @@
 
 mod campaign;
 mod datasets;
+mod exchanges;
 mod kat;
 mod messages;
 mod repository;

@@ -1,8 +1,9 @@
 //! Checking the evidence of one candidate.
 
 use assay_evidence::{
-    BuildEntry, Discrepancy, ProfileRecord, SCHEMA, TimingRecord, check_against_build,
-    check_against_campaign, check_path, check_profile_against_build,
+    BuildEntry, Discrepancy, MemoryRecord, ProfileRecord, SCHEMA, TimingRecord,
+    check_against_build, check_against_campaign, check_memory_against_build, check_path,
+    check_profile_against_build,
 };
 
 use super::Scope;
@@ -62,6 +63,14 @@ pub(super) fn check(
             let shown = scope.dataset.shown(name);
             profile_problems(entries, &shown, name, &profile, &mut outcome.problems);
             outcome.measured.profiles.push(profile);
+        }
+    }
+    for name in &files.memories {
+        let file = read_json::<MemoryRecord>(&scope.store, name, scope.look_for)?;
+        if let Some(memory) = outcome.take(scope, file) {
+            let shown = scope.dataset.shown(name);
+            memory_problems(entries, &shown, name, &memory, &mut outcome.problems);
+            outcome.measured.memories.push(memory);
         }
     }
     logs(scope, entries.unwrap_or_default(), files, &mut outcome)?;
@@ -202,6 +211,37 @@ fn profile_problems(
             file,
             "build.json gives",
             check_profile_against_build(profile, entry),
+        );
+    }
+}
+
+fn memory_problems(
+    entries: Option<&[&BuildEntry]>,
+    file: &str,
+    name: &str,
+    memory: &MemoryRecord,
+    problems: &mut Vec<Problem>,
+) {
+    let path = check_path(
+        name,
+        &memory.candidate,
+        &memory.label,
+        &memory.operation,
+        memory.input_bytes,
+    );
+    add(problems, file, "its path says", path);
+    let contradictions = memory.check();
+    problems.extend(
+        contradictions
+            .iter()
+            .map(|found| Problem::wrong(file, found.to_string())),
+    );
+    if let Some(entry) = entry(entries, file, &memory.candidate, &memory.label, problems) {
+        add(
+            problems,
+            file,
+            "build.json gives",
+            check_memory_against_build(memory, entry),
         );
     }
 }

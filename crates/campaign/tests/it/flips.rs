@@ -41,7 +41,8 @@ fn a_thousand_changed_bytes_are_all_found_and_named() {
     assert_eq!(
         known,
         [
-            "Build", "Campaign", "Digests", "KatLog", "Page", "Profile", "Record", "Summary"
+            "Build", "Campaign", "Digests", "KatLog", "Memory", "Page", "Profile", "Record",
+            "Summary"
         ]
     );
 

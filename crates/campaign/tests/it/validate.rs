@@ -49,8 +49,14 @@ fn a_finished_run_holds_and_has_a_seal() {
     assert_eq!(messages(&found), [""; 0]);
     assert_eq!(found.notes, [""; 0]);
     assert_eq!(
-        (found.records, found.profiles, found.logs, found.pages),
-        (14, 6, 3, 3)
+        (
+            found.records,
+            found.profiles,
+            found.memories,
+            found.logs,
+            found.pages
+        ),
+        (14, 6, 6, 3, 3)
     );
     let digests = fs::read(made.file("data/digests.json")).unwrap();
     assert_eq!(found.seal, Some(assay_evidence::sha256_hex(&digests)));
@@ -116,6 +122,26 @@ fn shares_are_recomputed() {
         found,
         [
             "data/profile/kem-01/set-0__enc.json: the share of drng is stored as 0.02, but its ticks give 0.01"
+        ]
+    );
+}
+
+#[test]
+fn peaks_of_memory_are_recomputed() {
+    let made = Made::new();
+    let path = made.file("data/memory/kem-01/set-0__enc.json");
+    let found = made.found_after(&path, |memory| {
+        memory["stack"]["peak_bytes"] = json!(1);
+        memory["provenance"]["origin"] = json!("submission");
+    });
+    let file = "data/memory/kem-01/set-0__enc.json";
+    assert_eq!(
+        found,
+        [
+            format!("{file}: the peak of the stack is stored as 1 bytes, but its calls give 4112"),
+            format!(
+                "{file}: provenance.origin is \"submission\", but build.json gives \"independent\""
+            ),
         ]
     );
 }

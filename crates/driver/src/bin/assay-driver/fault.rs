@@ -11,10 +11,10 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use assay_kat::{Failure, Verdict};
+use assay_memory::Stack;
 
 use crate::answers::Answers;
 use crate::fence;
-use crate::stack::Stack;
 
 const SIGNALS: [c_int; 8] = [
     libc::SIGSEGV,
@@ -32,22 +32,31 @@ static STATUS: AtomicI32 = AtomicI32::new(-1);
 static TOKEN: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static TOKEN_LENGTH: AtomicUsize = AtomicUsize::new(0);
 static FUNCTION: AtomicPtr<i8> = AtomicPtr::new(ptr::null_mut());
-static STACK_GUARD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+/// First and one past the last address below each stack.
+static STACK_GUARDS: [[AtomicUsize; 2]; 2] =
+    [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; 2];
 static STACK_BYTES: AtomicUsize = AtomicUsize::new(0);
 static NEAR_MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// Opens and notes what the handler needs. An address space above `near_memory_limit` bytes counts as
 /// out of memory.
-pub(crate) fn prepare(answers: &Answers, stack: &Stack, near_memory_limit: u64) -> io::Result<()> {
+pub(crate) fn prepare(
+    answers: &Answers,
+    stack: &Stack,
+    second_stack: Option<&Stack>,
+    near_memory_limit: u64,
+) -> io::Result<()> {
     let status = std::fs::File::open("/proc/self/status")?;
     STATUS.store(status.into_raw_fd(), Ordering::Relaxed);
     DESCRIPTOR.store(answers.number(), Ordering::Relaxed);
     let token: &'static mut [u8] = Box::leak(answers.token().as_bytes().into());
     TOKEN_LENGTH.store(token.len(), Ordering::Relaxed);
     TOKEN.store(token.as_mut_ptr(), Ordering::Release);
-    let (low, high) = stack.guard();
-    STACK_GUARD[0].store(low, Ordering::Relaxed);
-    STACK_GUARD[1].store(high, Ordering::Relaxed);
+    for ([low, high], stack) in STACK_GUARDS.iter().zip([Some(stack), second_stack]) {
+        let guard = stack.map_or(0..0, Stack::guard);
+        low.store(guard.start, Ordering::Relaxed);
+        high.store(guard.end, Ordering::Relaxed);
+    }
     STACK_BYTES.store(stack.bytes(), Ordering::Relaxed);
     NEAR_MEMORY_LIMIT.store(near_memory_limit, Ordering::Relaxed);
     // SAFETY: the structures are valid; the handler only does what a handler may do.
@@ -169,7 +178,9 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
         Kind::Write => Some(true),
         Kind::Protection | Kind::Unknown => None,
     };
-    let [low, high] = [0, 1].map(|index| STACK_GUARD[index].load(Ordering::Relaxed));
+    let below_a_stack = STACK_GUARDS.iter().any(|[low, high]| {
+        (low.load(Ordering::Relaxed)..high.load(Ordering::Relaxed)).contains(&address)
+    });
     let fenced = if memory_fault {
         fence::find(address)
     } else {
@@ -180,7 +191,7 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
         "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\""
     );
     let function = Function;
-    let _ = if memory_fault && (low..high).contains(&address) {
+    let _ = if memory_fault && below_a_stack {
         let mebibytes = STACK_BYTES.load(Ordering::Relaxed) >> 20;
         write!(
             text,
