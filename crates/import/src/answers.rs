@@ -48,9 +48,9 @@ pub(crate) fn read_all(tree: &Tree, remarks: &mut Vec<String>) -> Result<Vec<Ans
     paths.sort_by_key(|path| (is_aside_of_tests(path), path.matches('/').count(), *path));
     for path in paths {
         let answers = read(tree, path)?;
-        let copy = found
-            .iter()
-            .find(|other| other.digest == answers.digest && file_name(&other.path) == file_name(path));
+        let copy = found.iter().find(|other| {
+            other.digest == answers.digest && file_name(&other.path) == file_name(path)
+        });
         match copy {
             Some(first) => remarks.push(format!("`{path}` is a copy of `{}`", first.path)),
             None => found.push(answers),
@@ -134,7 +134,9 @@ impl Answers {
         if self.records != 1 {
             return;
         }
-        let number = std::str::from_utf8(value).ok().and_then(|text| text.parse().ok());
+        let number = std::str::from_utf8(value)
+            .ok()
+            .and_then(|text| text.parse().ok());
         if name == "Dst_Len" {
             self.digest_bits = number.and_then(|bits: u64| u32::try_from(bits).ok());
         } else if !name.ends_with("_Len") && name != "Count" && name != "Pass_Num" {
@@ -154,9 +156,9 @@ impl Answers {
     pub fn misfit(&self, claimed: &[(String, u64)]) -> Option<String> {
         let field = |name: &str| {
             let name = name.to_ascii_lowercase();
-            ["pk", "sk", "ct", "ss", "sn"].into_iter().find(|field| {
-                name.split('_').next() == Some(*field)
-            })
+            ["pk", "sk", "ct", "ss", "sn"]
+                .into_iter()
+                .find(|field| name.split('_').next() == Some(*field))
         };
         // A signature may be shorter than the longest one.
         claimed.iter().find_map(|(name, bytes)| {
@@ -235,11 +237,17 @@ fn score(function: Function, wanted: &Wanted<'_>, answers: &Answers) -> Option<(
         } else if tail == wanted.label {
             (95, "its name is that of the folder".to_owned())
         } else if names.clone().any(|name| normal(name) == normal(tail)) {
-            (80, "its name is the same but for case, `_` and `-`".to_owned())
+            (
+                80,
+                "its name is the same but for case, `_` and `-`".to_owned(),
+            )
         } else if own_folder {
             (70, "it is in a folder of the instance's name".to_owned())
         } else if wanted.name.is_some_and(|name| starts_with_name(tail, name)) {
-            (50, "its name begins with that of ALGORITHM_INSTANCE".to_owned())
+            (
+                50,
+                "its name begins with that of ALGORITHM_INSTANCE".to_owned(),
+            )
         } else {
             return None;
         }
@@ -252,7 +260,10 @@ fn score(function: Function, wanted: &Wanted<'_>, answers: &Answers) -> Option<(
     };
     // A folder of the instance's own decides between files of one name.
     score += i64::from(own_folder) * 4;
-    score += match (variant.or(purpose(parent(&answers.path)).map(|found| found.0)), wanted.purpose) {
+    score += match (
+        variant.or(purpose(parent(&answers.path)).map(|found| found.0)),
+        wanted.purpose,
+    ) {
         (Some(theirs), ours) if theirs == ours => 3,
         (Some(_), _) => -3,
         (None, _) => 0,
@@ -309,7 +320,9 @@ pub(crate) fn further_lengths<'a>(
         .filter(|answers| !taken.contains(&answers.path) && answers.digest_bits != own)
         .filter_map(|answers| {
             let file = file_name(&answers.path);
-            let other = file.strip_prefix(stem(Function::Hash))?.strip_suffix(".txt")?;
+            let other = file
+                .strip_prefix(stem(Function::Hash))?
+                .strip_suffix(".txt")?;
             let further = other.to_lowercase().contains("xof")
                 && other != name
                 && (trunk(other) == trunk(name) || trunk(other) == name);

@@ -55,7 +55,7 @@ enum Format {
 }
 
 /// Receives a chosen member: its position among [`Archive::members`] and its contents.
-pub type Sink<'s> = dyn FnMut(usize, &mut dyn Read) -> Result<(), Error> + 's;
+pub(crate) type Sink<'s> = dyn FnMut(usize, &mut dyn Read) -> Result<(), Error> + 's;
 
 impl Archive {
     /// Recognises an archive by its first bytes.

@@ -3,11 +3,11 @@
 use assay_manifest::Function;
 
 /// Bytes of a source that is looked into; larger ones are tables.
-pub const LARGEST: u64 = 32 << 20;
+pub(crate) const LARGEST: u64 = 32 << 20;
 
 /// An `#include` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Include {
+pub(crate) struct Include {
     /// What stands between the quotes or brackets.
     pub path: String,
     /// Whether it is quoted.
@@ -17,7 +17,7 @@ pub struct Include {
 /// The functions without which an interface is not implemented, by kind.
 ///
 /// A package has one kind. Key exchanges contain whole KEMs and signatures, so they come first.
-pub const INTERFACES: [(Function, &[&str]); 4] = [
+pub(crate) const INTERFACES: [(Function, &[&str]); 4] = [
     (Function::Kex, &["kex_init_a", "kex_derive_ss_a"]),
     (Function::Kem, &["kem_keygen", "kem_enc", "kem_dec"]),
     (Function::Sig, &["sig_keygen", "sig_sign", "sig_verify"]),
@@ -26,13 +26,13 @@ pub const INTERFACES: [(Function, &[&str]); 4] = [
 
 /// The text with comments as blanks and literals empty; line ends stay where they are.
 #[must_use]
-pub fn bare(text: &str) -> String {
+pub(crate) fn bare(text: &str) -> String {
     strip(text, false)
 }
 
 /// The includes, in their order; conditions are not looked at.
 #[must_use]
-pub fn includes(text: &str) -> Vec<Include> {
+pub(crate) fn includes(text: &str) -> Vec<Include> {
     let mut found = Vec::new();
     for line in strip(text, true).lines() {
         let Some(rest) = line.trim_start().strip_prefix('#') else {
@@ -58,7 +58,7 @@ pub fn includes(text: &str) -> Vec<Include> {
 
 /// The body of a function that bare text defines: what stands between its outer braces.
 #[must_use]
-pub fn body<'t>(bare: &'t str, function: &str) -> Option<&'t str> {
+pub(crate) fn body<'t>(bare: &'t str, function: &str) -> Option<&'t str> {
     for (start, _) in bare.match_indices(function) {
         let before = bare[..start].chars().next_back();
         if before.is_some_and(is_word) {
@@ -79,7 +79,7 @@ pub fn body<'t>(bare: &'t str, function: &str) -> Option<&'t str> {
 
 /// Whether bare text declares a function without defining it.
 #[must_use]
-pub fn declares(bare: &str, function: &str) -> bool {
+pub(crate) fn declares(bare: &str, function: &str) -> bool {
     bare.match_indices(function).any(|(start, _)| {
         let whole = !bare[..start].chars().next_back().is_some_and(is_word);
         let rest = bare[start + function.len()..].trim_start();
@@ -91,7 +91,7 @@ pub fn declares(bare: &str, function: &str) -> bool {
 
 /// Whether a body does nothing, as in the official template.
 #[must_use]
-pub fn is_empty_body(body: &str) -> bool {
+pub(crate) fn is_empty_body(body: &str) -> bool {
     body.split(';').map(str::trim).all(|statement| {
         statement.is_empty()
             || statement.starts_with("(void)")
@@ -105,7 +105,7 @@ pub fn is_empty_body(body: &str) -> bool {
 
 /// Whether a source defines a part of an interface.
 #[must_use]
-pub fn mentions_interface(text: &str) -> bool {
+pub(crate) fn mentions_interface(text: &str) -> bool {
     let mut names = INTERFACES.iter().flat_map(|(_, names)| names.iter());
     // Most files name none of them, and taking comments out costs time.
     if !names.clone().any(|name| text.contains(name)) {
@@ -117,7 +117,7 @@ pub fn mentions_interface(text: &str) -> bool {
 
 /// Whether `name` occurs in text as a whole word.
 #[must_use]
-pub fn has_word(text: &str, name: &str) -> bool {
+pub(crate) fn has_word(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(start, _)| {
         !text[..start].chars().next_back().is_some_and(is_word)
             && !text[start + name.len()..]

@@ -52,7 +52,9 @@ pub fn class(path: &str) -> Class {
         return Class::Other;
     }
     let lower = name.to_lowercase();
-    let extension = lower.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let extension = lower
+        .rsplit_once('.')
+        .map_or("", |(_, extension)| extension);
     let has = |list: &[&str]| list.contains(&extension);
     if BUILD.contains(&lower.as_str())
         || lower.starts_with("readme")
@@ -75,7 +77,7 @@ pub fn class(path: &str) -> Class {
 
 /// Whether a text that starts so holds known answers in the format of the official drivers.
 #[must_use]
-pub fn is_known_answers(head: &[u8]) -> bool {
+pub(crate) fn is_known_answers(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let line = head
         .split(|&byte| byte == b'\n')
@@ -90,7 +92,7 @@ pub fn is_known_answers(head: &[u8]) -> bool {
 
 /// Whether a text is meant to hold known answers, going by its path.
 #[must_use]
-pub fn claims_known_answers(path: &str) -> bool {
+pub(crate) fn claims_known_answers(path: &str) -> bool {
     let lower = path.to_lowercase();
     let name = lower.rsplit('/').next().unwrap_or_default();
     name.contains("kat") || lower.contains("test_vector") || lower.contains("测试向量")

@@ -128,7 +128,9 @@ impl Compiler {
                 }
                 0 => {}
                 COMMON => {
-                    object.defined.insert(name.to_owned(), Definition::Tentative);
+                    object
+                        .defined
+                        .insert(name.to_owned(), Definition::Tentative);
                 }
                 _ => {
                     object.defined.insert(name.to_owned(), Definition::Full);
@@ -191,7 +193,13 @@ impl Compiler {
         let value = output
             .lines()
             .find_map(|line| line.trim().strip_prefix(MARK))
-            .map(|value| value.trim().replace("\" \"", "").trim_matches('"').to_owned());
+            .map(|value| {
+                value
+                    .trim()
+                    .replace("\" \"", "")
+                    .trim_matches('"')
+                    .to_owned()
+            });
         Ok(value.filter(|value| !value.is_empty()))
     }
 

@@ -72,10 +72,18 @@ pub(crate) fn detect(
     if layout.function != Function::Hash {
         all.retain(|answers| !answers.sizes.contains_key("Dst"));
     }
-    remarks.extend(unpacked.foreign_answers.iter().map(|path| {
-        format!("`{path}` is not in the format of the official drivers: left out")
-    }));
-    let folders: Vec<&str> = layout.places.iter().chain(&layout.foreign).map(|place| place.folder.as_str()).collect();
+    remarks.extend(
+        unpacked
+            .foreign_answers
+            .iter()
+            .map(|path| format!("`{path}` is not in the format of the official drivers: left out")),
+    );
+    let folders: Vec<&str> = layout
+        .places
+        .iter()
+        .chain(&layout.foreign)
+        .map(|place| place.folder.as_str())
+        .collect();
     let mut instances = Vec::new();
     for place in &layout.places {
         control.check()?;
@@ -142,7 +150,12 @@ fn name(
     instance: &mut Instance,
 ) -> Result<(), Error> {
     let api = instance.place.api_source.as_str();
-    let included = includes::follow(tree, &instance.place.folder, &instance.selection.includes, &[api]);
+    let included = includes::follow(
+        tree,
+        &instance.place.folder,
+        &instance.selection.includes,
+        &[api],
+    );
     let main = match function {
         Function::Kem => "kem_keygen",
         Function::Kex => "kex_init_a",
@@ -160,7 +173,10 @@ fn name(
             let names = c_text::has_word(&bare, "ALGORITHM_INSTANCE");
             let declares = c_text::declares(&bare, main);
             let usual = file_name(path) == function.default_api_header();
-            (u32::from(usual) + 4 * u32::from(declares) + 2 * u32::from(names), path)
+            (
+                u32::from(usual) + 4 * u32::from(declares) + 2 * u32::from(names),
+                path,
+            )
         })
         .filter(|(score, _)| *score > 0)
         .collect();
@@ -256,7 +272,10 @@ fn add_lengths(instances: &mut Vec<Instance>, all: &[Answers]) {
         if instance.place.purpose != Purpose::Reference {
             continue;
         }
-        let name = instance.name.clone().unwrap_or_else(|| instance.place.label.clone());
+        let name = instance
+            .name
+            .clone()
+            .unwrap_or_else(|| instance.place.label.clone());
         for (name, answers) in answers::further_lengths(&name, instance.digest_bits, all, &taken) {
             let mut other = instance.clone();
             other.place.label = layout::label(&name);
@@ -282,7 +301,10 @@ fn add_lengths(instances: &mut Vec<Instance>, all: &[Answers]) {
         };
     }
     for other in further {
-        if !instances.iter().any(|known| known.place.label == other.place.label) {
+        if !instances
+            .iter()
+            .any(|known| known.place.label == other.place.label)
+        {
             instances.push(other);
         }
     }
@@ -292,7 +314,12 @@ fn add_lengths(instances: &mut Vec<Instance>, all: &[Answers]) {
 fn surplus(instances: &[Instance], all: &[Answers], function: Function) -> Vec<String> {
     let used: BTreeSet<&str> = instances
         .iter()
-        .flat_map(|instance| instance.answers.iter().map(|(answers, _)| answers.path.as_str()))
+        .flat_map(|instance| {
+            instance
+                .answers
+                .iter()
+                .map(|(answers, _)| answers.path.as_str())
+        })
         .collect();
     let first: BTreeSet<&str> = instances
         .iter()
@@ -331,8 +358,15 @@ fn folder_of(instances: &[Instance]) -> String {
         .collect();
     let common = common_folder(folders.iter().copied());
     // One folder above a single instance, so that a second can join it.
-    let single = instances.iter().any(|instance| instance.place.folder == common);
-    if single && !parent(&common).is_empty() && instances.iter().all(|instance| is_below(&instance.place.folder, parent(&common))) {
+    let single = instances
+        .iter()
+        .any(|instance| instance.place.folder == common);
+    if single
+        && !parent(&common).is_empty()
+        && instances
+            .iter()
+            .all(|instance| is_below(&instance.place.folder, parent(&common)))
+    {
         parent(&common).to_owned()
     } else {
         common

@@ -138,7 +138,9 @@ pub enum Error {
         refused: Vec<Refused>,
     },
     /// The identifier cannot be used.
-    #[error("failed to import as {id:?}: an identifier has letters, digits and `-`, such as kem-24")]
+    #[error(
+        "failed to import as {id:?}: an identifier has letters, digits and `-`, such as kem-24"
+    )]
     Identifier {
         /// The identifier.
         id: String,
@@ -152,7 +154,9 @@ pub enum Error {
         reason: String,
     },
     /// The compiler is missing.
-    #[error("failed to run the compiler `{program}`: {reason}; install gcc, or name another with CC")]
+    #[error(
+        "failed to run the compiler `{program}`: {reason}; install gcc, or name another with CC"
+    )]
     Compiler {
         /// What was to be run.
         program: String,

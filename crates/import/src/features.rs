@@ -43,9 +43,9 @@ pub(crate) fn needed(tree: &Tree, place: &Place) -> (Vec<String>, Vec<String>) {
         }
         Some(Processor::X86Aes) => add("aes", "-maes"),
         _ => {
-            let vectors = tree.below(&place.folder).any(|(path, class)| {
-                class.is_code() && tree.text(path).contains("immintrin.h")
-            });
+            let vectors = tree
+                .below(&place.folder)
+                .any(|(path, class)| class.is_code() && tree.text(path).contains("immintrin.h"));
             if vectors && std::env::consts::ARCH == "x86_64" {
                 add("avx2", "-mavx2");
             }

@@ -55,10 +55,18 @@ impl Imported {
     /// Everything a person has to look at, by instance.
     #[must_use]
     pub fn open(&self) -> Vec<String> {
-        let refused = self.unpacked.refused.iter().map(|refused| format!("refused {refused}"));
+        let refused = self
+            .unpacked
+            .refused
+            .iter()
+            .map(|refused| format!("refused {refused}"));
         let of_instances = self.detected.instances.iter().flat_map(|instance| {
             let label = &instance.place.label;
-            instance.selection.open.iter().map(move |open| format!("{label}: {open}"))
+            instance
+                .selection
+                .open
+                .iter()
+                .map(move |open| format!("{label}: {open}"))
         });
         refused.chain(of_instances).collect()
     }
@@ -70,9 +78,15 @@ impl Imported {
 /// See [`Error`]; after one, nothing is changed.
 pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
     let path = request.archive;
-    let size = std::fs::metadata(path).map_err(Error::io("open", path))?.len();
+    let size = std::fs::metadata(path)
+        .map_err(Error::io("open", path))?
+        .len();
     let archive = Archive::open(path)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let package = package_name(&name);
     let candidates = request.repository.join("candidates");
     std::fs::create_dir_all(&candidates).map_err(Error::io("create", &candidates))?;
@@ -114,10 +128,15 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
     };
     let (text, completed) = match std::fs::read_to_string(&manifest) {
         Ok(text) => {
-            if manifest_text::function_of(&text).is_some_and(|function| function != detected.function) {
+            if manifest_text::function_of(&text)
+                .is_some_and(|function| function != detected.function)
+            {
                 return Err(Error::Manifest {
                     path: manifest,
-                    reason: format!("the package is a {}, the manifest says otherwise", detected.function.description()),
+                    reason: format!(
+                        "the package is a {}, the manifest says otherwise",
+                        detected.function.description()
+                    ),
                 });
             }
             let (text, remarks) = manifest_text::complete(&manifest, &text, &detected)?;
@@ -243,7 +262,11 @@ fn digest(path: &Path, control: Control<'_>) -> Result<String, Error> {
             count => digest.update(&buffer[..count]),
         }
     }
-    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect())
 }
 
 /// The candidate of an archive, by identifier, digest or file name.
@@ -263,12 +286,21 @@ fn recognise<'r>(
             .find(|candidate| candidate.submission.as_ref().is_some_and(test))
     };
     if let Some(candidate) = by(&|known| known.sha256 == sha256) {
-        return Ok((Some(candidate), format!("{} by the archive's SHA-256", candidate.id)));
+        return Ok((
+            Some(candidate),
+            format!("{} by the archive's SHA-256", candidate.id),
+        ));
     }
     if let Some(candidate) = by(&|known| known.archive == name) {
-        return Ok((Some(candidate), format!("{} by the archive's name", candidate.id)));
+        return Ok((
+            Some(candidate),
+            format!("{} by the archive's name", candidate.id),
+        ));
     }
-    Ok((None, "a new candidate: no manifest names this archive".to_owned()))
+    Ok((
+        None,
+        "a new candidate: no manifest names this archive".to_owned(),
+    ))
 }
 
 /// Whether an archive is the one that a manifest describes.
@@ -300,7 +332,11 @@ fn check(path: &Path, candidate: &Candidate, size: u64, sha256: &str) -> Result<
 /// A file name without its endings.
 fn package_name(name: &str) -> String {
     let path = PathBuf::from(name);
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let stem = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     stem.strip_suffix(".tar").unwrap_or(&stem).to_owned()
 }
 
@@ -308,7 +344,13 @@ fn new_id(function: Function, package: &str) -> String {
     let name: String = label(package)
         .to_lowercase()
         .chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' })
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() {
+                letter
+            } else {
+                '-'
+            }
+        })
         .collect();
     let name = name.trim_matches('-');
     if normal(name).starts_with(function.as_str()) {
@@ -321,5 +363,7 @@ fn new_id(function: Function, package: &str) -> String {
 fn valid_id(id: &str) -> bool {
     !id.is_empty()
         && !id.starts_with('-')
-        && id.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        && id
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
 }

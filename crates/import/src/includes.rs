@@ -72,7 +72,9 @@ fn resolve(
             None => {
                 remark(
                     included,
-                    format!("`{file}` includes \"{path}\", which climbs out of the archive: refused"),
+                    format!(
+                        "`{file}` includes \"{path}\", which climbs out of the archive: refused"
+                    ),
                 );
                 return None;
             }
@@ -106,8 +108,7 @@ fn resolve(
         if include.quoted && !HELPERS.contains(&path.as_str()) {
             included.system.insert(path.clone());
             let twin = tree.files().map(|(path, _)| path).find(|other| {
-                is_below(other, folder)
-                    && file_name(other).eq_ignore_ascii_case(file_name(path))
+                is_below(other, folder) && file_name(other).eq_ignore_ascii_case(file_name(path))
             });
             if let Some(twin) = twin {
                 remark(
@@ -156,11 +157,29 @@ fn resolve(
 /// Headers of C and of POSIX, which no package replaces.
 fn is_standard(path: &str) -> bool {
     const STANDARD: &[&str] = &[
-        "assert.h", "ctype.h", "errno.h", "fcntl.h", "float.h", "immintrin.h", "inttypes.h",
-        "limits.h", "math.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
-        "stdlib.h", "string.h", "time.h", "unistd.h",
+        "assert.h",
+        "ctype.h",
+        "errno.h",
+        "fcntl.h",
+        "float.h",
+        "immintrin.h",
+        "inttypes.h",
+        "limits.h",
+        "math.h",
+        "stdarg.h",
+        "stdbool.h",
+        "stddef.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "time.h",
+        "unistd.h",
     ];
-    STANDARD.contains(&path) || path.starts_with("sys/") || path.starts_with("openssl/") || path == "gmp.h"
+    STANDARD.contains(&path)
+        || path.starts_with("sys/")
+        || path.starts_with("openssl/")
+        || path == "gmp.h"
 }
 
 /// The numbers in a name.

@@ -26,7 +26,7 @@ pub struct Place {
 
 /// The parameter sets of a package.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Kind of algorithm.
     pub function: Function,
     /// What is offered for measuring: reference code first.
@@ -53,8 +53,18 @@ pub(crate) fn layout(tree: &Tree, package: &str) -> Option<Layout> {
     let (function, found) = implementations(tree, &mut remarks)?;
     let mut places = place_all(&found, package);
     places.sort_by(|a, b| {
-        (a.purpose, is_aside(&a.folder), a.folder.matches('/').count(), &a.folder)
-            .cmp(&(b.purpose, is_aside(&b.folder), b.folder.matches('/').count(), &b.folder))
+        (
+            a.purpose,
+            is_aside(&a.folder),
+            a.folder.matches('/').count(),
+            &a.folder,
+        )
+            .cmp(&(
+                b.purpose,
+                is_aside(&b.folder),
+                b.folder.matches('/').count(),
+                &b.folder,
+            ))
     });
     let labels: BTreeSet<String> = places
         .iter()

@@ -43,7 +43,11 @@ pub(crate) fn new(id: &str, algorithm: &str, facts: &Facts<'_>, detected: &Detec
         let _ = write!(text, "\n# {}", one_line(remark));
     }
     for place in &detected.foreign {
-        let _ = write!(text, "\n# for another processor: {}", one_line(&place.folder));
+        let _ = write!(
+            text,
+            "\n# for another processor: {}",
+            one_line(&place.folder)
+        );
     }
     text.push('\n');
     for instance in &detected.instances {
@@ -126,7 +130,11 @@ fn settings(detected: &Detected, instance: &Instance) -> Vec<(&'static str, Stri
     if !selection.flags.is_empty() {
         keys.push(("flags", list(&selection.flags)));
     }
-    let libraries: Vec<String> = selection.libraries.iter().map(ToString::to_string).collect();
+    let libraries: Vec<String> = selection
+        .libraries
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     if !libraries.is_empty() {
         keys.push(("libraries", list(&libraries)));
     }
@@ -164,7 +172,10 @@ fn answers_of(detected: &Detected, instance: &Instance) -> (String, Option<Strin
                 .as_ref()
                 .or(instance.name.as_ref())
                 .unwrap_or(&instance.place.label);
-            (format!("{}{name}.txt", answers::stem(detected.function)), None)
+            (
+                format!("{}{name}.txt", answers::stem(detected.function)),
+                None,
+            )
         }
     }
 }
@@ -193,7 +204,11 @@ pub(crate) fn complete(
         .is_some();
     let mut remarks = Vec::new();
     let mut detected = detected.clone();
-    detected.folder = if folder == "." { String::new() } else { folder.clone() };
+    detected.folder = if folder == "." {
+        String::new()
+    } else {
+        folder.clone()
+    };
     let Some(tables) = document
         .get_mut("instances")
         .and_then(Item::as_array_of_tables_mut)

@@ -64,7 +64,7 @@ pub fn safe_path(name: &str) -> Result<String, Refusal> {
 
 /// A name that is safe to print.
 #[must_use]
-pub fn shown(name: &str) -> String {
+pub(crate) fn shown(name: &str) -> String {
     name.chars()
         .map(|letter| if letter.is_control() { '?' } else { letter })
         .collect()

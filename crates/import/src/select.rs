@@ -91,7 +91,7 @@ impl Selector<'_> {
                 if chosen.is_empty() {
                     break;
                 }
-                missing = self.missing(&chosen, &compiled, &selection)?;
+                missing = self.missing(&chosen, &compiled, &mut selection)?;
             }
         }
         if chosen.is_empty() {
@@ -100,13 +100,18 @@ impl Selector<'_> {
                 .get(api)
                 .cloned()
                 .unwrap_or_else(|| "it does not define the interface".to_owned());
-            selection.open.push(format!("{api} does not compile: {why}"));
+            selection
+                .open
+                .push(format!("{api} does not compile: {why}"));
             self.hint(&why, &mut selection);
             chosen = considered
                 .iter()
                 .filter(|path| {
                     !is_program(file_name(path))
-                        && compiled.dropped.get(*path).is_none_or(|why| !why.starts_with("it "))
+                        && compiled
+                            .dropped
+                            .get(*path)
+                            .is_none_or(|why| !why.starts_with("it "))
                 })
                 .cloned()
                 .collect();
@@ -118,7 +123,9 @@ impl Selector<'_> {
     /// Defines and flags, before anything is compiled.
     fn settings(&self, selection: &mut Selection) {
         selection.open.extend(self.build.open.iter().map(|define| {
-            format!("a build function sets {define}: choose the value of this instance in `defines`")
+            format!(
+                "a build function sets {define}: choose the value of this instance in `defines`"
+            )
         }));
         let own: Vec<&str> = self
             .tree
@@ -136,23 +143,27 @@ impl Selector<'_> {
             for define in &recipe.defines {
                 let name = define.split('=').next().unwrap_or_default();
                 let used = |files: &[&str]| {
-                    files.iter().any(|path| c_text::has_word(&self.tree.text(path), name))
+                    files
+                        .iter()
+                        .any(|path| c_text::has_word(&self.tree.text(path), name))
                 };
                 if name == "NDEBUG" || used(&own) || used(&outside) {
                     selection.defines.push(define.clone());
-                    selection.reasons.push(format!("define {define}: {}", recipe.place));
+                    selection
+                        .reasons
+                        .push(format!("define {define}: {}", recipe.place));
                 }
             }
             if recipe.common {
                 selection.flags.push("-fcommon".to_owned());
-                selection.reasons.push(format!("-fcommon: {}", recipe.place));
+                selection
+                    .reasons
+                    .push(format!("-fcommon: {}", recipe.place));
             }
         }
         selection.reasons.extend(self.build.remarks.iter().cloned());
         for switch in open_switches(self.tree, &own) {
-            let set = |define: &String| {
-                define.split('=').next() == Some(switch.name.as_str())
-            };
+            let set = |define: &String| define.split('=').next() == Some(switch.name.as_str());
             if selection.defines.iter().any(set) {
                 continue;
             }
@@ -187,9 +198,7 @@ impl Selector<'_> {
             .recipe
             .iter()
             .flat_map(|recipe| recipe.includes.clone())
-            .filter(|folder| {
-                self.tree.below(folder).any(|(_, class)| class.is_code())
-            })
+            .filter(|folder| self.tree.below(folder).any(|(_, class)| class.is_code()))
             .collect();
         folders.dedup();
         folders
@@ -215,7 +224,8 @@ impl Selector<'_> {
                 let later = for_vectors(path) && self.place.purpose == Purpose::Reference
                     || is_driver(file_name(path));
                 tiers[usize::from(later)].push(path.to_owned());
-            } else if !is_aside(parent(path)) && !is_driver(file_name(path)) && self.is_shared(path) {
+            } else if !is_aside(parent(path)) && !is_driver(file_name(path)) && self.is_shared(path)
+            {
                 tiers[2].push(path.to_owned());
             }
         }
@@ -274,7 +284,10 @@ impl Selector<'_> {
             }
         }
         let files: Vec<_> = wanted.iter().map(|path| self.tree.on_disk(path)).collect();
-        for (path, result) in wanted.into_iter().zip(self.compiler.objects(&files, &settings)?) {
+        for (path, result) in wanted
+            .into_iter()
+            .zip(self.compiler.objects(&files, &settings)?)
+        {
             match result {
                 Ok(object) if object.defined.contains_key("main") => {
                     compiled
@@ -298,13 +311,17 @@ impl Selector<'_> {
         &self,
         chosen: &[String],
         compiled: &Compiled,
-        selection: &Selection,
+        selection: &mut Selection,
     ) -> Result<BTreeSet<String>, Error> {
         let objects: Vec<&Object> = chosen
             .iter()
             .filter_map(|path| compiled.objects.get(path))
             .collect();
-        let defined = |name: &str| objects.iter().any(|object| object.defined.contains_key(name));
+        let defined = |name: &str| {
+            objects
+                .iter()
+                .any(|object| object.defined.contains_key(name))
+        };
         let mut helpers = Vec::new();
         let mut file = |name: &str, wanted: bool| -> Result<(), Error> {
             if wanted {
@@ -316,7 +333,10 @@ impl Selector<'_> {
             Ok(())
         };
         file("assay_sm3.c", true)?;
-        file("auxfunc.c", !HELPER_FUNCTIONS.iter().any(|name| defined(name)))?;
+        file(
+            "auxfunc.c",
+            !HELPER_FUNCTIONS.iter().any(|name| defined(name)),
+        )?;
         file("drng.c", !defined("get_random_number"))?;
         file("drng_algorithm.c", !defined("drng_algorithm"))?;
         let paths: Vec<_> = objects
@@ -326,15 +346,28 @@ impl Selector<'_> {
             .map(|object| object.path.as_path())
             .collect();
         let libraries = self.libraries(chosen, selection);
-        let names: Vec<&str> = libraries.iter().map(|library| library.link_name()).collect();
+        let names: Vec<&str> = libraries
+            .iter()
+            .map(|library| library.link_name())
+            .collect();
         Ok(match self.compiler.link(&paths, &names)? {
             Ok(()) => BTreeSet::new(),
-            Err(failure) if !failure.doubled.is_empty() => failure
-                .doubled
-                .into_iter()
-                .map(|name| format!("{name} (defined more than once)"))
-                .collect(),
-            Err(failure) if failure.undefined.is_empty() => BTreeSet::from([failure.said]),
+            Err(failure) if failure.undefined.is_empty() => {
+                let problems = if failure.doubled.is_empty() {
+                    vec![format!("the sources do not link: {}", failure.said)]
+                } else {
+                    let doubled = failure.doubled.iter();
+                    doubled
+                        .map(|name| format!("{name} is defined more than once"))
+                        .collect()
+                };
+                for problem in problems {
+                    if !selection.open.contains(&problem) {
+                        selection.open.push(problem);
+                    }
+                }
+                BTreeSet::new()
+            }
             Err(failure) => failure.undefined,
         })
     }
@@ -375,9 +408,10 @@ impl Selector<'_> {
         };
         // A file that holds nothing but the generator's state: this project has one of its own.
         chosen.retain(|path| {
-            compiled.objects.get(path).is_none_or(|object| {
-                object.defined.keys().ne(["drng_algorithm"].iter())
-            })
+            compiled
+                .objects
+                .get(path)
+                .is_none_or(|object| object.defined.keys().ne(["drng_algorithm"].iter()))
         });
         let used = objects(&chosen);
         let definers = |name: &str| {
@@ -386,7 +420,8 @@ impl Selector<'_> {
                 .count()
         };
         let needs = |name: &str| {
-            used.iter().any(|(_, object)| object.undefined.contains(name))
+            used.iter()
+                .any(|(_, object)| object.undefined.contains(name))
         };
         selection.libraries = self.libraries(&chosen, selection);
         let own_drng = definers("init_random_number") > 0;
@@ -394,8 +429,8 @@ impl Selector<'_> {
             .iter()
             .any(|name| needs(name) && definers(name) == 0);
         let own_auxfunc = HELPER_FUNCTIONS.iter().any(|name| definers(name) > 0);
-        let lacks_drng = !own_drng
-            && (self.function != Function::Hash || needs("get_random_number"));
+        let lacks_drng =
+            !own_drng && (self.function != Function::Hash || needs("get_random_number"));
         selection.helpers = match (own_drng || !lacks_drng, lacks_auxfunc, own_auxfunc) {
             (true, false, _) => Helpers::Own,
             (true, true, _) => Helpers::OwnDrng,
@@ -413,33 +448,42 @@ impl Selector<'_> {
         } else {
             DrngGlobal::Assay
         };
-        let tentative: BTreeMap<&str, usize> =
-            used.iter()
-                .flat_map(|(_, object)| &object.defined)
-                .filter(|(_, definition)| **definition == Definition::Tentative)
-                .fold(BTreeMap::new(), |mut counts, (name, _)| {
-                    *counts.entry(name.as_str()).or_default() += 1;
-                    counts
-                });
+        let tentative: BTreeMap<&str, usize> = used
+            .iter()
+            .flat_map(|(_, object)| &object.defined)
+            .filter(|(_, definition)| **definition == Definition::Tentative)
+            .fold(BTreeMap::new(), |mut counts, (name, _)| {
+                *counts.entry(name.as_str()).or_default() += 1;
+                counts
+            });
         if let Some((name, count)) = tentative.iter().find(|(_, count)| **count > 1)
             && !selection.flags.iter().any(|flag| flag == "-fcommon")
         {
             selection.flags.push("-fcommon".to_owned());
-            selection
-                .reasons
-                .push(format!("-fcommon: {name} is defined without a value in {count} sources"));
+            selection.reasons.push(format!(
+                "-fcommon: {name} is defined without a value in {count} sources"
+            ));
         }
         self.report(&chosen, &used, compiled, missing, selection);
         // Include folders that the chosen sources need, in the order found.
         let sources: Vec<&str> = chosen.iter().map(String::as_str).collect();
-        let needed = includes::follow(self.tree, &self.place.folder, &self.first_folders(), &sources);
+        let needed = includes::follow(
+            self.tree,
+            &self.place.folder,
+            &self.first_folders(),
+            &sources,
+        );
         selection.reasons.extend(needed.choices.clone());
         selection.open.extend(needed.remarks.clone());
         let holds = |folder: &String| {
-            *folder == self.place.folder
-                || needed.files.keys().any(|file| is_below(file, folder))
+            *folder == self.place.folder || needed.files.keys().any(|file| is_below(file, folder))
         };
-        selection.includes = needed.folders.iter().filter(|folder| holds(folder)).cloned().collect();
+        selection.includes = needed
+            .folders
+            .iter()
+            .filter(|folder| holds(folder))
+            .cloned()
+            .collect();
         chosen.sort();
         selection.sources = chosen;
     }
@@ -458,10 +502,18 @@ impl Selector<'_> {
             }
             selection.reasons.push(format!("not {path}: {why}"));
             self.hint(why, selection);
+            if why.contains("No such file") {
+                let folders = self.first_folders();
+                let of_file =
+                    includes::follow(self.tree, &self.place.folder, &folders, &[path.as_str()]);
+                selection.open.extend(of_file.remarks);
+            }
         }
         for path in compiled.objects.keys() {
             if !chosen.contains(path) && is_below(path, &self.place.folder) {
-                selection.reasons.push(format!("not {path}: nothing reaches it"));
+                selection
+                    .reasons
+                    .push(format!("not {path}: nothing reaches it"));
             }
         }
         for name in missing {
@@ -574,17 +626,28 @@ fn closure(
 }
 
 const INTERFACE: &[&str] = &[
-    "kem_keygen", "kem_enc", "kem_dec", "sig_keygen", "sig_sign", "sig_verify", "kex_init_a",
-    "kex_init_b", "kex_derive_ss_a", "kex_derive_ss_b", "kex_generate_pass1_msg_a",
-    "kex_generate_pass2_msg_b", "kex_generate_pass3_msg_a", "CryptHash",
+    "kem_keygen",
+    "kem_enc",
+    "kem_dec",
+    "sig_keygen",
+    "sig_sign",
+    "sig_verify",
+    "kex_init_a",
+    "kex_init_b",
+    "kex_derive_ss_a",
+    "kex_derive_ss_b",
+    "kex_generate_pass1_msg_a",
+    "kex_generate_pass2_msg_b",
+    "kex_generate_pass3_msg_a",
+    "CryptHash",
 ];
 
 /// Which of several definers of a symbol is the right one; the largest wins.
 fn preference(selector: &Selector<'_>, path: &str, api: &str) -> impl Ord + use<> {
     let text = selector.tree.text(path);
     let name = file_name(path).to_lowercase();
-    let draws = c_text::has_word(&text, "get_random_number")
-        || c_text::has_word(&text, "drng_algorithm");
+    let draws =
+        c_text::has_word(&text, "get_random_number") || c_text::has_word(&text, "drng_algorithm");
     let listed = selector
         .build
         .recipe
@@ -617,20 +680,48 @@ fn preference(selector: &Selector<'_>, path: &str, api: &str) -> impl Ord + use<
 /// Whether a file is called like the official driver, which is a program whatever it is compiled with.
 fn is_driver(name: &str) -> bool {
     let lower = name.to_lowercase();
-    ["kat_kem", "kat_kex", "kat_sig", "kat_crypthash", "pqcgenkat", "kat_gen", "kat_verify"]
-        .iter()
-        .any(|start| lower.starts_with(start))
+    [
+        "kat_kem",
+        "kat_kex",
+        "kat_sig",
+        "kat_crypthash",
+        "pqcgenkat",
+        "kat_gen",
+        "kat_verify",
+    ]
+    .iter()
+    .any(|start| lower.starts_with(start))
 }
 
 /// Whether a file is called like a program; such files are needed only when nothing else defines what is needed.
 fn is_program(name: &str) -> bool {
     let lower = name.to_lowercase();
-    let stem = lower.rsplit_once('.').map_or(lower.as_str(), |(stem, _)| stem);
+    let stem = lower
+        .rsplit_once('.')
+        .map_or(lower.as_str(), |(stem, _)| stem);
     is_driver(name)
-        || ["test", "bench", "run_bench", "speed", "cpucycles", "osfreq", "main", "demo", "quick_test"]
-            .iter()
-            .any(|start| stem.starts_with(start))
-        || ["_test", "_bench", "_speed", "_kat", "_selftest", "_cli", "_experiment"]
-            .iter()
-            .any(|end| stem.ends_with(end))
+        || [
+            "test",
+            "bench",
+            "run_bench",
+            "speed",
+            "cpucycles",
+            "osfreq",
+            "main",
+            "demo",
+            "quick_test",
+        ]
+        .iter()
+        .any(|start| stem.starts_with(start))
+        || [
+            "_test",
+            "_bench",
+            "_speed",
+            "_kat",
+            "_selftest",
+            "_cli",
+            "_experiment",
+        ]
+        .iter()
+        .any(|end| stem.ends_with(end))
 }

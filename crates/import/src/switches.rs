@@ -38,7 +38,9 @@ pub(crate) fn open_switches(tree: &Tree, files: &[&str]) -> Vec<Switch> {
                     };
                     let (name, value) = (name.trim(), value.trim());
                     let identifier = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
-                        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+                        && name
+                            .chars()
+                            .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
                     if identifier && value.parse::<u64>().is_ok() {
                         switches
                             .entry(name.to_owned())
@@ -79,7 +81,12 @@ pub(crate) fn random_switch(text: &str) -> Option<String> {
         let trimmed = line.trim_start();
         if let Some(directive) = trimmed.strip_prefix('#') {
             let directive = directive.trim_start();
-            let word = |rest: &str| rest.split_whitespace().next().unwrap_or_default().to_owned();
+            let word = |rest: &str| {
+                rest.split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            };
             if let Some(rest) = directive
                 .strip_prefix("ifdef")
                 .or(directive.strip_prefix("ifndef"))
@@ -104,7 +111,12 @@ pub(crate) fn random_switch(text: &str) -> Option<String> {
 pub(crate) fn reads_system(text: &str) -> bool {
     text.contains("/dev/urandom")
         || text.contains("/dev/random")
-        || ["getrandom", "getentropy", "arc4random_buf", "BCryptGenRandom"]
-            .iter()
-            .any(|name| c_text::has_word(text, name))
+        || [
+            "getrandom",
+            "getentropy",
+            "arc4random_buf",
+            "BCryptGenRandom",
+        ]
+        .iter()
+        .any(|name| c_text::has_word(text, name))
 }

@@ -36,13 +36,10 @@ impl Tree {
         self.staging.join(below).join(path)
     }
 
-    /// Folder of everything that is compiled.
-    pub(crate) fn code_folder(&self) -> PathBuf {
-        self.staging.join(CODE)
-    }
-
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, Class)> {
-        self.files.iter().map(|(path, class)| (path.as_str(), *class))
+        self.files
+            .iter()
+            .map(|(path, class)| (path.as_str(), *class))
     }
 
     pub(crate) fn of_class(&self, wanted: Class) -> impl Iterator<Item = &str> {

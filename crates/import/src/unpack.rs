@@ -186,8 +186,8 @@ impl Unpacker<'_> {
         path: &str,
         depth: usize,
     ) -> Result<(), Error> {
-        let mut copy =
-            tempfile::NamedTempFile::new_in(self.staging).map_err(Error::io("write in", self.staging))?;
+        let mut copy = tempfile::NamedTempFile::new_in(self.staging)
+            .map_err(Error::io("write in", self.staging))?;
         let most = self.limits.file_bytes;
         archive.read(&[index], &mut |_, contents| {
             let copied = std::io::copy(&mut contents.take(most), &mut copy)
@@ -371,10 +371,9 @@ impl Unpacker<'_> {
 fn named_after(error: Error, copy: &Path, name: &str) -> Error {
     let name = PathBuf::from(name);
     match error {
-        Error::NeedsBsdtar { path, format } if path == copy => Error::NeedsBsdtar {
-            path: name,
-            format,
-        },
+        Error::NeedsBsdtar { path, format } if path == copy => {
+            Error::NeedsBsdtar { path: name, format }
+        }
         Error::Damaged { path, reason } if path == copy => Error::Damaged { path: name, reason },
         Error::Hostile { path, refused } if path == copy => Error::Hostile {
             path: name,

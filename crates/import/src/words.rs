@@ -14,21 +14,21 @@ pub enum Purpose {
 /// Processor a path is meant for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Processor {
+    /// Any x86-64.
+    X86,
     /// x86-64 with AES instructions.
     X86Aes,
     /// x86-64 with AVX2.
     Avx2,
     /// x86-64 with AVX-512.
     Avx512,
-    /// Any x86-64.
-    X86,
     /// Arm or RISC-V, or hardware.
     Foreign(&'static str),
 }
 
 /// Reference, optimised or additional, by the outermost part of a path that says so. `None` when no part does.
 #[must_use]
-pub fn purpose(folder: &str) -> Option<(Purpose, usize)> {
+pub(crate) fn purpose(folder: &str) -> Option<(Purpose, usize)> {
     folder
         .split('/')
         .enumerate()
@@ -37,13 +37,13 @@ pub fn purpose(folder: &str) -> Option<(Purpose, usize)> {
 
 /// The processor a path names, the most demanding one if there are several.
 #[must_use]
-pub fn processor(folder: &str) -> Option<Processor> {
+pub(crate) fn processor(folder: &str) -> Option<Processor> {
     folder.split('/').filter_map(processor_of_part).max()
 }
 
 /// Whether a path lies where packages keep copies, papers and results.
 #[must_use]
-pub fn is_aside(folder: &str) -> bool {
+pub(crate) fn is_aside(folder: &str) -> bool {
     folder.split('/').any(|part| {
         let lower = part.to_lowercase();
         let after_self = lower.split_once("self").map_or("", |(_, rest)| rest);
@@ -59,20 +59,40 @@ pub fn is_aside(folder: &str) -> bool {
 
 /// Whether a folder's name tells its role in a tree rather than a parameter set.
 #[must_use]
-pub fn is_role(name: &str) -> bool {
+pub(crate) fn is_role(name: &str) -> bool {
     const ROLES: &[&str] = &[
-        "src", "source", "sources", "code", "kem", "kex", "sig", "sign", "hash", "kr", "ref", "api",
-        "kat", "kat_test", "common", "lib", "iccs", "ngccapi", "core", "include", "scheme", "x86",
-        "implementation", "implementations",
+        "src",
+        "source",
+        "sources",
+        "code",
+        "kem",
+        "kex",
+        "sig",
+        "sign",
+        "hash",
+        "kr",
+        "ref",
+        "api",
+        "kat",
+        "kat_test",
+        "common",
+        "lib",
+        "iccs",
+        "ngccapi",
+        "core",
+        "include",
+        "scheme",
+        "x86",
+        "implementation",
+        "implementations",
     ];
     ROLES.contains(&name.to_lowercase().as_str())
 }
 
 fn purpose_of_part(part: &str) -> Option<Purpose> {
     let lower = part.to_lowercase();
-    let word = lower.trim_start_matches(|letter: char| {
-        letter.is_ascii_digit() || "_- .".contains(letter)
-    });
+    let word =
+        lower.trim_start_matches(|letter: char| letter.is_ascii_digit() || "_- .".contains(letter));
     let has = |words: &[&str]| words.iter().any(|wanted| word.contains(wanted));
     if has(&["reference", "参考实现"]) || word == "ref" {
         Some(Purpose::Reference)

@@ -1,8 +1,8 @@
 //! `cargo xtask import`: a submission as it was handed in.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use assay_campaign::Repository;
 use assay_import::{Control, Error, Imported, Instance, Limits, Request, import};
@@ -92,11 +92,29 @@ fn print(imported: &Imported) -> Exit {
         .chain(&imported.detected.surplus)
         .cloned()
         .chain(imported.detected.foreign.iter().map(|place| {
-            format!("`{}` is for another processor: listed, not built", place.folder)
+            format!(
+                "`{}` is for another processor: listed, not built",
+                place.folder
+            )
         }))
-        .chain(unpacked.opened.iter().map(|path| format!("opened `{path}`, which holds the code")))
-        .chain(unpacked.left_packed.iter().map(|path| format!("left `{path}` packed")))
-        .chain(unpacked.passed_over.iter().map(|refused| format!("passed over {refused}")))
+        .chain(
+            unpacked
+                .opened
+                .iter()
+                .map(|path| format!("opened `{path}`, which holds the code")),
+        )
+        .chain(
+            unpacked
+                .left_packed
+                .iter()
+                .map(|path| format!("left `{path}` packed")),
+        )
+        .chain(
+            unpacked
+                .passed_over
+                .iter()
+                .map(|refused| format!("passed over {refused}")),
+        )
         .chain((unpacked.duplicates > 0).then(|| {
             format!(
                 "{} members have the name of a later one, which is used",
@@ -160,7 +178,10 @@ fn print_instance(instance: &Instance) {
             if answers.crlf {
                 facts.push_str("; CR LF");
             }
-            screen::line(format_args!("    known answers: {} ({facts})", answers.path));
+            screen::line(format_args!(
+                "    known answers: {} ({facts})",
+                answers.path
+            ));
         }
         None => screen::line("    known answers: none found"),
     }

@@ -52,7 +52,10 @@ pub(super) fn converted<T>(
     // A reader that has what it wants leaves early; bsdtar is then stopped, which is no failure.
     let at_end = output.by_ref().take(1 << 16).read_to_end(&mut Vec::new());
     if at_end.is_ok_and(|rest| rest < 1 << 16) {
-        let status = child.0.wait().map_err(Error::io("wait for bsdtar on", path))?;
+        let status = child
+            .0
+            .wait()
+            .map_err(Error::io("wait for bsdtar on", path))?;
         if !status.success() {
             let said = messages.join().unwrap_or_default();
             return Err(damaged(path, format!("bsdtar says: {said}")));

@@ -35,7 +35,11 @@ pub(super) fn read(text: &str) -> Vec<Recipe> {
                 place: format!("{line}, target {first}"),
                 sources: rest
                     .iter()
-                    .filter(|word| [".c", ".cc", ".cpp", ".S", ".s"].iter().any(|end| word.ends_with(end)))
+                    .filter(|word| {
+                        [".c", ".cc", ".cpp", ".S", ".s"]
+                            .iter()
+                            .any(|end| word.ends_with(end))
+                    })
                     .filter(|word| !word.contains(['$', '*']))
                     .cloned()
                     .collect(),
@@ -43,7 +47,8 @@ pub(super) fn read(text: &str) -> Vec<Recipe> {
                 computed: open > 0,
                 ..Recipe::default()
             }),
-            "target_compile_definitions" | "target_include_directories"
+            "target_compile_definitions"
+            | "target_include_directories"
             | "target_compile_options" => {
                 // In a function the target is a parameter, which is not known here.
                 let known = targets.iter().position(|target| target.target == first);
@@ -64,11 +69,16 @@ pub(super) fn read(text: &str) -> Vec<Recipe> {
                     target.computed = true;
                 }
                 let words = rest.iter().filter(|word| {
-                    !matches!(word.as_str(), "PRIVATE" | "PUBLIC" | "INTERFACE" | "BEFORE" | "SYSTEM")
+                    !matches!(
+                        word.as_str(),
+                        "PRIVATE" | "PUBLIC" | "INTERFACE" | "BEFORE" | "SYSTEM"
+                    )
                 });
                 take(target, &name, words);
             }
-            "add_definitions" | "add_compile_definitions" | "add_compile_options"
+            "add_definitions"
+            | "add_compile_definitions"
+            | "add_compile_options"
             | "include_directories" => {
                 take(&mut everywhere, &name, arguments.iter());
             }
@@ -120,7 +130,11 @@ fn take<'w>(recipe: &mut Recipe, command: &str, words: impl Iterator<Item = &'w 
 
 /// Replaces variables; one that is a list by itself gives all its words.
 fn expand(text: &str, variables: &BTreeMap<String, Vec<String>>) -> Vec<String> {
-    for own in ["${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/", "${PROJECT_SOURCE_DIR}/"] {
+    for own in [
+        "${CMAKE_CURRENT_SOURCE_DIR}/",
+        "${CMAKE_SOURCE_DIR}/",
+        "${PROJECT_SOURCE_DIR}/",
+    ] {
         if let Some(rest) = text.strip_prefix(own) {
             return expand(rest, variables);
         }

@@ -66,7 +66,9 @@ pub(super) fn read_commands(text: &str) -> Vec<Recipe> {
         }
         if let Some((name, value)) = line.split_once('=')
             && !name.is_empty()
-            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+            && name
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
         {
             let value = value.trim_matches(['"', '\'', '(', ')']).to_owned();
             variables.insert(name.to_owned(), value);

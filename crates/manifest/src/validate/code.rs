@@ -144,7 +144,12 @@ impl<'a> Code<'a> {
         let mut sources = checker.sources(&merged, table, files);
         let replacements = self.folder.join(REPLACEMENTS);
         let replacements = replacements.is_dir().then_some(replacements);
-        checker.replace(&merged.replace, table, replacements.as_deref(), &mut sources);
+        checker.replace(
+            &merged.replace,
+            table,
+            replacements.as_deref(),
+            &mut sources,
+        );
         if sources.is_empty() && checker.found.len() == before {
             checker.report(span.clone(), "every source is excluded");
         }

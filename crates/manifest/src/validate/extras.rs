@@ -56,7 +56,10 @@ impl Checker<'_> {
                     .map(|name| format!("did you mean `{name}`?"));
                 self.report_with_help(
                     flag.span(),
-                    format!("flag `{text}` is not allowed; allowed are {}", ALLOWED.join(" ")),
+                    format!(
+                        "flag `{text}` is not allowed; allowed are {}",
+                        ALLOWED.join(" ")
+                    ),
                     help,
                 );
             } else if !flags.contains(text) {

@@ -1,0 +1,7 @@
+//! Packages laid out in the ways that real ones are.
+
+mod formats;
+mod layouts;
+mod names;
+mod package;
+mod refusals;
