@@ -1,5 +1,6 @@
 //! The commands.
 
+mod bench;
 mod build;
 mod campaign;
 mod check;
@@ -38,6 +39,9 @@ pub(crate) enum Command {
     Report(report::Arguments),
     /// Writes a commented manifest for a new candidate.
     New(new::Arguments),
+    /// Ratios within one run: what stamps cost, how medians and means spread, timed work over wall time, speeds in SM3
+    /// compressions.
+    Bench(bench::Arguments),
     /// Runs the project's own tests, with nextest when it is installed.
     Test(test::Arguments),
 }
@@ -54,6 +58,7 @@ impl Command {
             Command::Plan(arguments) => plan::run(repository, arguments),
             Command::Report(arguments) => report::run(repository, arguments),
             Command::New(arguments) => new::run(repository, arguments),
+            Command::Bench(arguments) => bench::run(repository, &arguments),
             Command::Test(arguments) => test::run(&arguments),
         }
     }

@@ -71,6 +71,19 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// The hash function that is the unit of speed did not build.
+    #[error(
+        "failed to build the SM3 helper that speeds are compared with; `cargo xtask test` tells whether this project is whole"
+    )]
+    NoUnit,
+    /// A file that is not evidence cannot be written.
+    #[error("failed to write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// There is no such registered machine.
     #[error(
         "there is no system {id:?} in reports/systems.toml, which knows {known}; register it there or leave out --system"

@@ -1,19 +1,18 @@
 //! Hash profiles: the instrumented library, one process per operation.
 
-use std::time::Duration;
-
 use assay_driver::Ending;
 use assay_driver::protocol::{Answer, Job, Profile, Work};
 use assay_evidence::raw::Calibration;
 use assay_evidence::{ProfileProvenance, ProfileRecord, SCHEMA, Store};
 use assay_manifest::{Function, Variant};
-use assay_profile::{CallShape, LowerBound, Plan, Total};
+use assay_profile::{CallRange, CallShape, LowerBound, Overhead, Plan, Total};
 use assay_toolchain::{BuildError, BuiltLibrary, Request};
 use serde_json::{Map, Value};
 
+use crate::assemble::tool;
+use crate::clock;
 use crate::error::Error;
 use crate::host::Host;
-use crate::measure::tool;
 use crate::schedule::{Call, Ready};
 use crate::workbench::Workbench;
 
@@ -86,12 +85,11 @@ pub(crate) fn profile(
         job.stack_bytes = bytes;
     }
     let mut answer = None;
-    let (outcome, _) =
-        workbench.run(&job, Duration::from_secs_f64(timeout_s), &mut |received| {
-            if let Answer::Profile(profile) = received {
-                answer = Some(profile);
-            }
-        })?;
+    let (outcome, _) = workbench.run(&job, clock::seconds(timeout_s), &mut |received| {
+        if let Answer::Profile(profile) = received {
+            answer = Some(profile);
+        }
+    })?;
     if let Ending::Error(message) = &outcome.ending {
         return Err(Error::Job {
             what: format!("profile {} of", call.key()),
@@ -142,6 +140,7 @@ pub(crate) fn profile(
             instrumented_sha256: instrumented.sha256.clone(),
             wrapped: instrumented.wrapped.clone(),
             lower_bound,
+            own_primitives: instrumented.own_primitives.clone(),
         }),
         command: vec![
             "assay-driver".to_owned(),
@@ -186,7 +185,29 @@ fn counted(answer: &Profile) -> Result<assay_profile::Profile, String> {
         operations: answer.operations,
         ticks: answer.ticks,
     };
-    Ok(assay_profile::Profile::new(Some(total), calls))
+    let overhead = Overhead {
+        counted_ticks: answer.overhead.counted_ticks,
+        whole_ticks: answer.overhead.whole_ticks,
+        reading_ticks: answer.overhead.reading_ticks,
+    };
+    let calls_in_one = answer
+        .calls_in_one
+        .iter()
+        .map(|(function, fewest, most)| {
+            Ok(CallRange {
+                function: assay_profile::Function::from_name(function)
+                    .ok_or_else(|| function.clone())?,
+                fewest: *fewest,
+                most: *most,
+            })
+        })
+        .collect::<Result<Vec<_>, String>>()?;
+    Ok(assay_profile::Profile::without_overhead(
+        Some(total),
+        calls,
+        Some(overhead),
+        calls_in_one,
+    ))
 }
 
 fn meta(ready: &Ready<'_>, call: Call, plan: Plan, answer: &Profile) -> Map<String, Value> {

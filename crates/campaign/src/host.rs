@@ -1,7 +1,7 @@
 //! The machine a campaign runs on: which CPU, in which state, and under which name.
 
 use assay_evidence::Environment;
-use assay_host::{Machine, Probes, Readiness, check_cpu, default_cpu, load_average};
+use assay_host::{Machine, Probes, Readiness, check_cpu, default_cpu, load_average, usable_cpus};
 use assay_manifest::{Architecture, Systems};
 
 use crate::error::Error;
@@ -43,6 +43,15 @@ impl Host {
             machine,
             cpu: u32::try_from(cpu).unwrap_or(u32::MAX),
         })
+    }
+
+    /// All CPUs that can be used.
+    pub(crate) fn cpus(&self) -> Vec<u32> {
+        let usable = usable_cpus(&self.machine).unwrap_or_default();
+        usable
+            .into_iter()
+            .filter_map(|cpu| u32::try_from(cpu).ok())
+            .collect()
     }
 
     /// Looks at the machine; takes up to some seconds where its clock has to be measured.

@@ -20,8 +20,12 @@
 //! Calibration, planning and order follow the published method of the NGCC performance dataset.
 #![forbid(unsafe_code)]
 
+mod assemble;
+pub mod bench;
 mod calibrate;
 mod clock;
+mod disturbance;
+mod effort;
 mod error;
 mod event;
 pub mod features;
@@ -30,19 +34,22 @@ mod hash_profile;
 mod host;
 mod interrupt;
 mod measure;
+mod memory;
 pub mod pages;
 pub mod parallel;
 mod process;
 mod ready;
 mod run;
 mod schedule;
+mod session;
+pub mod vectors;
 mod workbench;
 
+pub use effort::Effort;
 pub use error::Error;
 pub use event::{Event, PlanRow, PlanSummary};
 pub use host::{Host, HostState, UNREGISTERED};
 pub use interrupt::Interrupt;
-pub use measure::Effort;
 pub use pages::RunFolder;
 pub use run::{Settings, Summary, plan, run};
 pub use schedule::{Call, HASH_LENGTHS, Ready, Unit, by_candidate, rounds};

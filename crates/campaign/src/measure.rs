@@ -1,15 +1,17 @@
 //! Measuring: rounds of trials, each stored the moment it ends, and records made of them.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use assay_driver::protocol::SamplePlan;
-use assay_evidence::derive::{Facts, results};
 use assay_evidence::plan::Plan;
-use assay_evidence::provenance::{Counter, Provenance, Tool};
+use assay_evidence::provenance::Counter;
 use assay_evidence::raw::{Identity, RawTrial};
-use assay_evidence::{Head, Process, SCHEMA, Store, TimingRecord};
+use assay_evidence::{SCHEMA, Store, TimingRecord};
 
+use crate::assemble::assemble;
 use crate::clock;
+use crate::disturbance::is_disturbed;
+use crate::effort::{Effort, timed_seconds};
 use crate::error::Error;
 use crate::event::Event;
 use crate::host::{Host, HostState};
@@ -17,12 +19,6 @@ use crate::process::{Task, run};
 use crate::schedule::{Unit, rounds};
 use crate::workbench::Workbench;
 
-/// Share of a batch in which the thread was ready to run and did not, above which it counts as disturbed.
-const MOST_RUN_DELAY: f64 = 0.005;
-/// Share of the reference clock that an undisturbed trial reaches.
-const LEAST_CLOCK: f64 = 0.95;
-/// Trials shorter than this say nothing about the clock.
-const SHORTEST_CLOCK_TRIAL_S: f64 = 0.01;
 /// How often a disturbed process is run again.
 const MOST_RETRIES: u64 = 2;
 
@@ -41,17 +37,6 @@ impl Circumstances<'_> {
     fn source(&self) -> Option<String> {
         self.counter.as_ref().map(|counter| counter.source.clone())
     }
-}
-
-/// Seconds of measuring: how long it took, and how much of that was timed work.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Effort {
-    /// Wall time.
-    pub wall_s: f64,
-    /// Time inside batches and stamped calls.
-    pub timed_s: f64,
-    /// Processes run.
-    pub processes: u64,
 }
 
 /// Progress of the measuring phase over all candidates.
@@ -123,6 +108,7 @@ pub(crate) fn measure(
     units: &[Unit<'_>],
     progress: &mut Progress<'_, '_>,
 ) -> Result<(), Error> {
+    let phase = Instant::now();
     let mut failed: Vec<String> = Vec::new();
     for (unit, index) in rounds(units) {
         let name = unit.name();
@@ -133,10 +119,8 @@ pub(crate) fn measure(
             Some(raw) => raw,
             None => {
                 progress.show(&name);
-                let started = Instant::now();
                 let raw = run_process(circumstances, unit, index)?;
                 circumstances.store.write_raw(&raw)?;
-                progress.effort.wall_s += started.elapsed().as_secs_f64();
                 progress.effort.timed_s += timed_seconds(&raw);
                 progress.effort.processes += 1;
                 raw
@@ -151,6 +135,7 @@ pub(crate) fn measure(
             assemble(circumstances, unit)?;
         }
     }
+    progress.effort.wall_s += phase.elapsed().as_secs_f64();
     Ok(())
 }
 
@@ -167,7 +152,7 @@ fn identity(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Identity {
 }
 
 /// A raw result of an earlier, interrupted run, if it belongs to this plan.
-fn stored(
+pub(crate) fn stored(
     circumstances: &Circumstances<'_>,
     unit: &Unit<'_>,
     index: u64,
@@ -235,7 +220,7 @@ fn run_process(
                 trials: unit.trials_per_process(),
                 sample,
                 counter: circumstances.source(),
-                deadline: Duration::from_secs_f64(
+                deadline: clock::seconds(
                     unit.plan.timeout_per_process_s + 3.0 * unit.process_estimate_s(),
                 ),
             },
@@ -274,184 +259,5 @@ fn run_process(
             process: measured.process,
             steps: measured.steps,
         });
-    }
-}
-
-/// Judged by evidence: time ready but not running, a counter that was not always counting, a clock below the reference.
-fn is_disturbed(process: &Process, reference_clock_hz: Option<f64>) -> bool {
-    if process.status != "complete" {
-        return false;
-    }
-    let seconds: f64 = process.trials.iter().map(|trial| trial.seconds).sum();
-    let delayed = process
-        .disturbance
-        .and_then(|disturbance| disturbance.run_delay_s)
-        .is_some_and(|delay| delay > MOST_RUN_DELAY * seconds);
-    let multiplexed = process
-        .disturbance
-        .is_some_and(|disturbance| disturbance.time_running_ns < disturbance.time_enabled_ns);
-    let slow = reference_clock_hz.is_some_and(|reference| {
-        process.trials.iter().any(|trial| {
-            trial.seconds > SHORTEST_CLOCK_TRIAL_S
-                && trial.cycles.is_some_and(|cycles| {
-                    cycles > 0 && (cycles as f64 / trial.seconds) < LEAST_CLOCK * reference
-                })
-        })
-    });
-    delayed || multiplexed || slow
-}
-
-/// Time inside batches and stamped calls. A sample is counted by its share of the batch per call.
-fn timed_seconds(raw: &RawTrial) -> f64 {
-    let batch: f64 = raw.process.trials.iter().map(|trial| trial.seconds).sum();
-    let calls: u64 = raw
-        .process
-        .trials
-        .iter()
-        .map(|trial| trial.measurements)
-        .sum();
-    let sampled = raw
-        .process
-        .sample
-        .as_ref()
-        .map_or(0, |sample| sample.counts.len());
-    let stamped = raw
-        .steps
-        .first()
-        .and_then(|step| step.process.sample.as_ref())
-        .map_or(0, |sample| sample.counts.len());
-    if calls == 0 {
-        0.0
-    } else {
-        batch * (1.0 + (sampled + stamped) as f64 / calls as f64)
-    }
-}
-
-/// Makes the records of a unit from its raw results, and removes these.
-fn assemble(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Result<(), Error> {
-    let store = circumstances.store;
-    let mut raws = Vec::new();
-    for index in 0..unit.processes() {
-        raws.extend(stored(circumstances, unit, index)?);
-    }
-    let Some(first) = raws.first() else {
-        return Ok(());
-    };
-    let mut records = vec![record(
-        circumstances,
-        unit,
-        &raws,
-        unit.call.operation.to_string(),
-        unit.plan,
-        raws.iter().map(|raw| raw.process.clone()).collect(),
-    )];
-    for step in &first.steps {
-        let processes = raws
-            .iter()
-            .flat_map(|raw| &raw.steps)
-            .filter(|other| other.operation == step.operation)
-            .map(|step| step.process.clone())
-            .collect();
-        records.push(record(
-            circumstances,
-            unit,
-            &raws,
-            step.operation.clone(),
-            unit.step_plan(),
-            processes,
-        ));
-    }
-    for record in records {
-        store.write_record(&record)?;
-    }
-    let (candidate, label) = (&unit.ready.candidate.id, &unit.ready.instance.label);
-    store.remove_raw(candidate, label, &unit.call.key(), unit.processes())?;
-    Ok(())
-}
-
-fn record(
-    circumstances: &Circumstances<'_>,
-    unit: &Unit<'_>,
-    raws: &[RawTrial],
-    operation: String,
-    plan: Plan,
-    processes: Vec<Process>,
-) -> TimingRecord {
-    let Unit { ready, call, .. } = unit;
-    let entry = &ready.entry;
-    let first = raws.first();
-    let last = raws.last();
-    let counter = first.map(|raw| raw.counter.clone());
-    let unit_name = counter.as_ref().map(|counter| counter.unit.clone());
-    let facts = Facts {
-        input_bytes: call.input_bytes,
-        tick_unit: unit_name.as_deref().filter(|unit| *unit != "core_cycles"),
-        extended: true,
-    };
-    let results = results(&processes, facts);
-    let trials = results
-        .as_ref()
-        .map_or(0, |results| results.trials.len() as u64);
-    let complete =
-        trials == plan.trials && processes.iter().all(|process| process.status == "complete");
-    TimingRecord {
-        head: Head {
-            schema: SCHEMA,
-            status: if complete {
-                "complete"
-            } else {
-                "failed_or_partial"
-            }
-            .to_owned(),
-            candidate: ready.candidate.id.clone(),
-            label: ready.instance.label.clone(),
-            instance: first
-                .and_then(|raw| raw.instance.clone())
-                .or_else(|| entry.instance.clone()),
-            variant: ready.instance.variant.to_string(),
-            flags: ready.library.flags_class.to_string(),
-            operation,
-            input_bytes: call.input_bytes,
-            plan,
-            kat: entry.kat.clone(),
-            kat_not_passed: entry.kat != "PASS",
-            disturbed_retries: processes
-                .iter()
-                .map(|process| process.disturbed_retries)
-                .sum(),
-            library: circumstances
-                .workbench
-                .repository
-                .shown(&ready.library.path),
-            library_sha256: ready.library.sha256.clone(),
-            kat_log: entry.kat_log.clone(),
-            kat_log_sha256: entry.kat_log_sha256.clone(),
-            started_utc: first.map_or_else(clock::now, |raw| raw.started_utc.clone()),
-            ended_utc: last.map_or_else(clock::now, |raw| raw.ended_utc.clone()),
-            load_average_start: first.map_or_else(Vec::new, |raw| raw.load_average_start.clone()),
-            load_average_end: last.map_or_else(Vec::new, |raw| raw.load_average_end.clone()),
-            environment: circumstances.state.environment.clone(),
-            provenance: counter.map(|counter| Provenance {
-                origin: ready.library.origin.to_string(),
-                tool: tool(),
-                quick: circumstances.quick,
-                host_fixed: circumstances.state.problems.is_empty(),
-                host_problems: circumstances.state.problems.clone(),
-                build_key: ready.library.key.clone(),
-                counter,
-                isolation: first.map_or_else(Vec::new, |raw| raw.isolation.clone()),
-            }),
-            processes,
-        },
-        results,
-        other: serde_json::Map::new(),
-    }
-}
-
-/// This program.
-pub(crate) fn tool() -> Tool {
-    Tool {
-        name: "assay".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }

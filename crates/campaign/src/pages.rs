@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_evidence::{Build, Campaign, ProfileRecord, Store, TimingRecord, write_atomically};
+use assay_evidence::{
+    Build, Campaign, MemoryRecord, ProfileRecord, Store, TimingRecord, write_atomically,
+};
 use assay_manifest::Candidate;
 use assay_report::{
     CandidateFacts, Evidence, SUMMARY_FILE_NAME, candidate_page, page_file_name, summary_page,
@@ -50,6 +52,7 @@ struct Loaded {
     build: Build,
     records: Vec<TimingRecord>,
     profiles: Vec<ProfileRecord>,
+    memories: Vec<MemoryRecord>,
 }
 
 impl Loaded {
@@ -61,15 +64,18 @@ impl Loaded {
         let build = store.read_build()?.unwrap_or_default();
         let mut records = Vec::new();
         let mut profiles = Vec::new();
+        let mut memories = Vec::new();
         for candidate in candidates {
             records.extend(store.records_of(&candidate.id)?);
             profiles.extend(store.profiles_of(&candidate.id)?);
+            memories.extend(store.memories_of(&candidate.id)?);
         }
         Ok(Loaded {
             campaign,
             build,
             records,
             profiles,
+            memories,
         })
     }
 
@@ -80,6 +86,7 @@ impl Loaded {
             build: &self.build,
             records: &self.records,
             profiles: &self.profiles,
+            memories: &self.memories,
         }
     }
 }

@@ -208,3 +208,7 @@ pub fn rounds<'u, 'a>(units: &'u [Unit<'a>]) -> impl Iterator<Item = (&'u Unit<'
             .map(move |unit| (unit, round))
     })
 }
+
+#[cfg(test)]
+#[path = "schedule_tests.rs"]
+mod tests;

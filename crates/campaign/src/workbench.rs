@@ -71,7 +71,7 @@ impl Repository {
             .to_string()
     }
 
-    fn cache(&self) -> PathBuf {
+    pub(crate) fn cache(&self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR")
             .map_or_else(|| PathBuf::from("target"), PathBuf::from);
         self.root.join(target).join("assay")

@@ -131,11 +131,6 @@ impl Counter {
             }),
         }
     }
-
-    pub(crate) fn reads_in_user_space(&self) -> bool {
-        self.source == Source::PerfRdpmc
-    }
-
     /// A reading of a source other than hardware cycles.
     #[inline(always)]
     pub(crate) fn ticks(&self) -> u64 {

@@ -2,8 +2,11 @@
 
 use std::cell::Cell;
 
+use crate::architecture;
+use crate::clock;
 use crate::counter::{Counter, CounterError};
 use crate::perf::{Cycles, Event, Reading};
+use crate::source::Source;
 use crate::unit::Count;
 use crate::window::Coverage;
 
@@ -19,8 +22,17 @@ pub struct Stamp(u64);
 pub struct Sampler<'counter> {
     counter: &'counter mut Counter,
     before: Option<Reading>,
-    user_space: bool,
+    way: Way,
     incidents: Incidents,
+}
+
+/// How a stamp is read, decided once: every load between two fences is part of the floor.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Ticks,
+    Clock,
+    UserSpace,
+    SystemCall,
 }
 
 /// What happened while sampling.
@@ -46,7 +58,12 @@ impl Counter {
             hardware.restart()?;
         }
         Ok(Sampler {
-            user_space: self.reads_in_user_space(),
+            way: match self.source() {
+                Source::Tsc | Source::Cntvct => Way::Ticks,
+                Source::Monotonic => Way::Clock,
+                Source::PerfRdpmc => Way::UserSpace,
+                Source::PerfRead => Way::SystemCall,
+            },
             counter: self,
             before,
             incidents: Incidents::default(),
@@ -96,9 +113,12 @@ impl Sampler<'_> {
 
     #[inline(always)]
     fn read(&self) -> u64 {
-        match &self.counter.hardware {
-            None => self.counter.ticks(),
-            Some(cycles) => stamp(cycles, self.user_space, &self.incidents),
+        match (self.way, &self.counter.hardware) {
+            (Way::Ticks, _) => architecture::ticks(),
+            (Way::UserSpace, Some(cycles)) => stamp(cycles, true, &self.incidents),
+            (Way::SystemCall, Some(cycles)) => stamp(cycles, false, &self.incidents),
+            // Hardware cycles without their event do not occur.
+            (Way::Clock | Way::UserSpace | Way::SystemCall, _) => clock::monotonic_raw_ns(),
         }
     }
 }

@@ -7,6 +7,9 @@ use assay_kat::{Failure, Verdict};
 /// Exit code of a driver process that can no longer answer.
 pub const EXIT_CANNOT_ANSWER: i32 = 71;
 
+/// Exit code of a driver process after foreign code made a system call that is denied; which one, it answered before.
+pub const EXIT_DENIED: i32 = 72;
+
 /// How a driver process ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ending {

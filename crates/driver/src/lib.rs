@@ -31,5 +31,5 @@ pub mod protocol;
 mod run;
 
 pub use cancel::Cancel;
-pub use ending::{EXIT_CANNOT_ANSWER, Ending, signal_name};
+pub use ending::{EXIT_CANNOT_ANSWER, EXIT_DENIED, Ending, signal_name};
 pub use run::{Driver, Outcome, RunError};

@@ -30,6 +30,9 @@ pub struct Job {
     pub stack_bytes: u64,
     /// Address space for the candidate, in bytes; stack not counted.
     pub memory_bytes: u64,
+    /// Leave out what confines the candidate beyond limits: for finding out what that costs, with code that is trusted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unconfined: bool,
 }
 
 impl Job {
@@ -42,6 +45,7 @@ impl Job {
             cpu: None,
             stack_bytes: DEFAULT_STACK_BYTES,
             memory_bytes: DEFAULT_MEMORY_BYTES,
+            unconfined: false,
         }
     }
 }
@@ -95,6 +99,16 @@ pub enum Work {
         iterations: u64,
         /// Operations before counting starts.
         warmups: u64,
+    },
+    /// Measure the memory of an operation: its stack and, in an instrumented library, its heap. Answered by
+    /// [`Answer::Memory`].
+    Memory {
+        /// Operation, by its name: `keygen`, `enc`, …, `exchange`. The steps of an exchange come in its place.
+        operation: String,
+        /// Message length in bytes for `hash`, else 0.
+        input_bytes: u64,
+        /// Measured calls, after one that is not.
+        calls: u64,
     },
 }
 
@@ -184,6 +198,8 @@ pub enum Answer {
     End(End),
     /// The calls of helper functions.
     Profile(Profile),
+    /// The memory of an operation.
+    Memory(Memory),
     /// The candidate failed. The last answer.
     Failed(Failure),
     /// The candidate was interrupted by a signal, which follows at once. The last answer.
@@ -313,10 +329,65 @@ pub struct Profile {
     pub tick_hz: f64,
     /// Calls that found no room in the table.
     pub overflow_calls: u64,
+    /// What counting costs.
+    pub overhead: CountingOverhead,
+    /// Fewest and most calls of each function that occurred in one operation, with its name.
+    pub calls_in_one: Vec<(String, u64, u64)>,
     /// One entry per function, input length and output length, in order of first occurrence.
     pub calls: Vec<CallShape>,
     /// Instance name as the library reports it.
     pub instance: String,
+}
+
+/// What counting costs, in ticks; medians over many calls of nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountingOverhead {
+    /// Ticks counted for a call of nothing: they are in every counted call.
+    pub counted_ticks: f64,
+    /// Ticks that such a call takes altogether: they are in the operation.
+    pub whole_ticks: f64,
+    /// Ticks between two readings with nothing between them: they are in every operation once.
+    pub reading_ticks: f64,
+}
+
+/// The memory of an operation, or of the steps of an exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    /// One entry for the operation, or one for each step.
+    pub steps: Vec<StepMemory>,
+    /// Why there are no stack depths, when there are none.
+    pub no_stack: Option<String>,
+    /// Whether the library counts its allocations.
+    pub counts_heap: bool,
+    /// Instance name as the library reports it.
+    pub instance: String,
+}
+
+/// The memory of one function of the interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepMemory {
+    /// `keygen`, …, `init_a`, `pass1` …
+    pub operation: String,
+    /// For each call, bytes from the stack pointer before the call down to the lowest byte that was changed, rounded up to
+    /// 16.
+    pub stack_bytes: Vec<u64>,
+    /// For each call, what it asked of the allocator; empty when the library does not count it.
+    pub heap: Vec<HeapCall>,
+}
+
+/// What one call asked of the allocator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeapCall {
+    /// Most bytes in use at a time beyond those in use before.
+    pub peak_bytes: u64,
+    /// Calls that asked for memory.
+    pub allocations: u64,
+    /// Calls that gave a block back.
+    pub releases: u64,
+    /// Bytes in use afterwards beyond those in use before.
+    pub kept_bytes: i64,
+    /// Blocks that could not be followed, and are in no number of bytes.
+    pub not_followed: u64,
 }
 
 /// Calls of one helper function with the same lengths.

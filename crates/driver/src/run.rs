@@ -273,7 +273,7 @@ impl Conversation<'_> {
             Answer::Done | Answer::Failed(_) | Answer::Fault(_) | Answer::Error(_) => {
                 self.last = Some(answer);
             }
-            Answer::Sandbox(layers) => self.sandbox = layers,
+            Answer::Sandbox(layers) => self.sandbox.extend(layers),
             answer => (self.on_answer)(answer),
         }
     }

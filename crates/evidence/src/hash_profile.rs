@@ -54,6 +54,9 @@ pub struct ProfileProvenance {
     pub wrapped: Vec<String>,
     /// Why the shares are only lower bounds; empty when every call is counted.
     pub lower_bound: Vec<String>,
+    /// Objects with symmetric code of the candidate's own, and what gives it away. It is counted nowhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_primitives: Vec<String>,
 }
 
 impl ProfileRecord {

@@ -25,6 +25,7 @@ mod check;
 mod environment;
 mod error;
 mod hash_profile;
+mod memory;
 mod record;
 mod sample;
 mod store;
@@ -36,13 +37,14 @@ pub mod provenance;
 pub mod raw;
 pub mod statistics;
 
-pub use assay_profile::{CallShape, Profile, Total};
+pub use assay_profile::{CallRange, CallShape, Overhead, Profile, Total};
 pub use build::{Build, BuildEntry, BuildProvenance, SectionSizes};
 pub use campaign::Campaign;
 pub use check::{Discrepancy, RELATIVE_TOLERANCE, check, recompute};
 pub use environment::Environment;
 pub use error::Error;
 pub use hash_profile::{ProfileProvenance, ProfileRecord};
+pub use memory::{HeapCall, HeapUse, MemoryDiscrepancy, MemoryProvenance, MemoryRecord, StackUse};
 pub use record::{
     Disturbance, Head, PUBLISHED_SCHEMA, Process, Results, SCHEMA, TimingRecord, Trial,
     operation_key,

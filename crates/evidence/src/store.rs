@@ -21,10 +21,11 @@ use crate::campaign::Campaign;
 use crate::error::Error;
 use crate::hash_profile::ProfileRecord;
 use crate::json;
+use crate::memory::MemoryRecord;
 use crate::raw::{Calibration, RawTrial};
 use crate::record::{SCHEMA, TimingRecord};
 
-/// The folder of a dataset or of a run: `build.json`, `campaign.json`, `records/`, `profile/`, `kat/`, and for runs the
+/// The folder of a dataset or of a run: `build.json`, `campaign.json`, `records/`, `profile/`, `memory/`, `kat/`, and for runs the
 /// working files `calibrate/`, `raw/` and `logs/` that are never published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
@@ -68,6 +69,15 @@ impl Store {
     pub fn profile_path(&self, candidate: &str, label: &str, operation_key: &str) -> PathBuf {
         self.folder
             .join("profile")
+            .join(candidate)
+            .join(file_name(label, operation_key))
+    }
+
+    /// Path of a memory record.
+    #[must_use]
+    pub fn memory_path(&self, candidate: &str, label: &str, operation_key: &str) -> PathBuf {
+        self.folder
+            .join("memory")
             .join(candidate)
             .join(file_name(label, operation_key))
     }
@@ -156,6 +166,31 @@ impl Store {
         key: &str,
     ) -> Result<Option<ProfileRecord>, Error> {
         read_json(&self.profile_path(candidate, label, key))
+    }
+
+    /// Writes a memory record where it belongs.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_memory(&self, memory: &MemoryRecord) -> Result<(), Error> {
+        let key = memory.operation_key();
+        write_json(
+            &self.memory_path(&memory.candidate, &memory.label, &key),
+            memory,
+        )
+    }
+
+    /// Reads a memory record; `None` when it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be read or is of a newer schema.
+    pub fn read_memory(
+        &self,
+        candidate: &str,
+        label: &str,
+        key: &str,
+    ) -> Result<Option<MemoryRecord>, Error> {
+        read_json(&self.memory_path(candidate, label, key))
     }
 
     /// Writes a calibration where it belongs.
@@ -314,6 +349,14 @@ impl Store {
     /// When one cannot be read.
     pub fn profiles_of(&self, candidate: &str) -> Result<Vec<ProfileRecord>, Error> {
         read_folder(&self.folder.join("profile").join(candidate))
+    }
+
+    /// All memory records of a candidate in the order of their file names.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn memories_of(&self, candidate: &str) -> Result<Vec<MemoryRecord>, Error> {
+        read_folder(&self.folder.join("memory").join(candidate))
     }
 }
 

@@ -66,17 +66,33 @@ pub fn check_cpu(machine: &Machine, cpu: usize) -> Result<(), CpuError> {
 ///
 /// When there is none.
 pub fn default_cpu(machine: &Machine) -> Result<usize, CpuError> {
+    let usable = usable_cpus(machine)?;
+    let performance = performance_cpus(machine).unwrap_or_default();
+    let best = performance.iter().filter(|cpu| usable.contains(cpu)).max();
+    // There is at least one that is usable.
+    Ok(best.or(usable.iter().max()).copied().unwrap_or_default())
+}
+
+/// The CPUs that are online and that the affinity of this process allows; never none.
+///
+/// # Errors
+///
+/// When the online CPUs cannot be read, or none of them is allowed.
+pub fn usable_cpus(machine: &Machine) -> Result<Vec<usize>, CpuError> {
     let online = online_cpus(machine)?;
     let allowed = allowed_cpus(machine).unwrap_or_else(|| online.clone());
-    let usable = |cpu: &usize| online.contains(cpu) && allowed.contains(cpu);
-    let performance =
-        performance_cpus(machine).and_then(|cores| cores.into_iter().filter(usable).max());
-    performance
-        .or_else(|| online.iter().copied().filter(usable).max())
-        .ok_or_else(|| CpuError::NoneAllowed {
+    let usable: Vec<usize> = online
+        .iter()
+        .copied()
+        .filter(|cpu| allowed.contains(cpu))
+        .collect();
+    if usable.is_empty() {
+        return Err(CpuError::NoneAllowed {
             online: format_cpu_list(&online),
             allowed: format_cpu_list(&allowed),
-        })
+        });
+    }
+    Ok(usable)
 }
 
 /// Pins the calling thread, and the processes it starts from now on, to one CPU.

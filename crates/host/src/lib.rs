@@ -48,7 +48,7 @@ mod readiness;
 
 pub use clock::{MeasuredClock, WINDOWS};
 pub use counter::CounterState;
-pub use cpus::{CpuError, check_cpu, default_cpu, format_cpu_list, pin_to_cpu};
+pub use cpus::{CpuError, check_cpu, default_cpu, format_cpu_list, pin_to_cpu, usable_cpus};
 pub use environment::{Environment, LoadAverage, load_average};
 pub use machine::Machine;
 pub use probes::Probes;

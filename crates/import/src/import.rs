@@ -314,9 +314,9 @@ fn check(path: &Path, candidate: &Candidate, size: u64, sha256: &str) -> Result<
         expected,
         found,
     };
-    if official.size != size {
+    if let Some(expected) = official.size.filter(|expected| *expected != size) {
         return Err(other(
-            format!("{} bytes", official.size),
+            format!("{expected} bytes"),
             format!("has {size} bytes"),
         ));
     }

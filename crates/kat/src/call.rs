@@ -16,6 +16,12 @@ pub trait Candidate {
 
     /// Fills memory that a callee may read by mistake, such as the unused stack.
     fn fill_unused_memory(&mut self, _fill: u8) {}
+
+    /// Whether anything was drawn from the generator since it was last seeded; `None` when that cannot be told.
+    /// Advances the generator.
+    fn drew_since_seeded(&mut self) -> Option<bool> {
+        None
+    }
 }
 
 /// Under which conditions a record is made.
@@ -221,20 +227,21 @@ pub(crate) fn twice<C: Candidate + ?Sized>(
     match one(runs.second) {
         Ok(second) if second == first => Ok(first),
         Ok(second) => {
-            let again = one(runs.first);
-            Err(explain(
-                &first,
-                &second,
-                again.as_ref().ok() == Some(&first),
-            ))
+            let repeatable = one(runs.first).ok().as_ref() == Some(&first);
+            let cause = (!repeatable).then(|| cause_of_chance(candidate));
+            Err(explain(&first, &second, cause))
         }
         Err(failure) if depends_on_values(failure.verdict) => {
             let (verdict, why) = match one(runs.first) {
-                Ok(again) if again == first => (Verdict::Uninit, "what memory held before decides"),
-                _ => (
-                    Verdict::NonDeterministic,
-                    "the same seed gives different answers",
-                ),
+                Ok(again) if again == first => {
+                    let why = "what memory held before decides".to_owned();
+                    (Verdict::Uninit, why)
+                }
+                _ => {
+                    let cause = cause_of_chance(candidate);
+                    let why = format!("the same seed gives different answers: {cause}");
+                    (Verdict::NonDeterministic, why)
+                }
             };
             let detail = format!(
                 "a first run succeeded, a second failed ({}): {why}",
@@ -250,7 +257,18 @@ fn depends_on_values(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::CryptoFail | Verdict::Unwritten)
 }
 
-fn explain(first: &Record, second: &Record, repeatable: bool) -> Failure {
+/// Why one seed gives different answers, after a run.
+fn cause_of_chance<C: Candidate + ?Sized>(candidate: &mut C) -> &'static str {
+    if candidate.drew_since_seeded() == Some(false) {
+        "nothing was drawn from drng_algorithm, so the output does not depend on the DRNG; perhaps a define is missing \
+         from the build"
+    } else {
+        "not all randomness comes from drng_algorithm, or state is kept between calls"
+    }
+}
+
+/// Explains a difference; `cause` is why the same run gives different answers, if it does.
+fn explain(first: &Record, second: &Record, cause: Option<&str>) -> Failure {
     let differing = first
         .fields
         .iter()
@@ -261,14 +279,9 @@ fn explain(first: &Record, second: &Record, repeatable: bool) -> Failure {
         return Failure::new(Verdict::NonDeterministic, detail);
     };
     let name = &one.name;
-    if !repeatable {
-        return Failure::new(
-            Verdict::NonDeterministic,
-            format!(
-                "{name} differs between runs with the same seed: not all randomness comes from \
-                 drng_algorithm, or state is kept between calls"
-            ),
-        );
+    if let Some(cause) = cause {
+        let detail = format!("{name} differs between runs with the same seed: {cause}");
+        return Failure::new(Verdict::NonDeterministic, detail);
     }
     match (&one.value, &other.value) {
         (Value::Length(0), Value::Length(_)) => Failure::new(

@@ -188,18 +188,18 @@ pub struct SubmissionArchive {
     pub archive: String,
     /// Digest: 64 lower-case hexadecimal digits.
     pub sha256: String,
-    /// Bytes.
-    pub size: u64,
+    /// Bytes, if known.
+    pub size: Option<u64>,
     /// Folder inside the archive that holds the reference implementation.
     pub folder: String,
 }
 
 impl fmt::Display for SubmissionArchive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} ({} bytes, SHA-256 {}), folder {}",
-            self.archive, self.size, self.sha256, self.folder
-        )
+        write!(f, "{} (", self.archive)?;
+        if let Some(bytes) = self.size {
+            write!(f, "{bytes} bytes, ")?;
+        }
+        write!(f, "SHA-256 {}), folder {}", self.sha256, self.folder)
     }
 }

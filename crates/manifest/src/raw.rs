@@ -44,7 +44,7 @@ pub(crate) struct RawSurvey {
 pub(crate) struct RawSubmission {
     pub(crate) archive: Spanned<String>,
     pub(crate) sha256: Spanned<String>,
-    pub(crate) size: u64,
+    pub(crate) size: Option<u64>,
     pub(crate) folder: Spanned<String>,
 }
 

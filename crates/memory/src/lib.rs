@@ -1,4 +1,5 @@
-//! Resident memory of a process and its high-water mark, with the error of each figure.
+//! Memory of a process and of single calls: the resident set and its high-water mark, with the error of each figure, and the
+//! depth of stack that a call needs.
 //!
 //! # Why
 //!
@@ -16,6 +17,13 @@
 //! - [`counter_error_bound_bytes`] bounds the error of the first two;
 //! - [`reset_high_water_mark`] sets the mark back to the current resident set.
 //!
+//! These are figures of a whole process. What one call needs for itself is told by
+//!
+//! - [`Stack`]: a stack above a large inaccessible region. Code can be run on it as a thread or as a call;
+//!   [`Stack::call_painted`] paints it first and gives the lowest address that the call changed. Only pages that were touched
+//!   before are painted, so that a large stack costs nothing;
+//! - [`entry`]: where the stack pointer was when a C function was entered, so that the frames around it are not in the depth.
+//!
 //! Parsers are pure functions of the text; readers take the folder of a process, usually
 //! `/proc/self`.
 //!
@@ -28,6 +36,14 @@
 //! # Ok::<(), assay_memory::MemoryError>(())
 //! ```
 //!
+//! ```
+//! let mut stack = assay_memory::Stack::reserve(1 << 20)?;
+//! if let Ok(called) = stack.call_painted(|| [1u8; 5000].iter().map(|&byte| u32::from(byte)).sum::<u32>()) {
+//!     println!("{} and changed the stack down to {:x?}", called.value, called.lowest);
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
 //! # Known limitations
 //!
 //! - Linux only; `smaps_rollup` needs Linux 4.14.
@@ -35,16 +51,23 @@
 //!   each time from the batched counters: a peak between two updates that is smaller than the
 //!   error bound can be missed. Read before anything is freed.
 //! - Pages shared with other processes count in full.
+//! - The depth of a call ends at the lowest byte that was changed. A frame that reserves more than it writes is deeper, and bytes
+//!   below the stack pointer (the red zone of x86-64) are in it. Functions of libc that are called are in it as well; load
+//!   libraries with all symbols resolved, or the first call of each is the loader's.
+//! - Calls on another stack, and entries, work on x86-64 and AArch64.
 //!
 //! Sources: `proc_pid_status(5)`, `proc_pid_statm(5)`, `proc_pid_smaps(5)`; kernel documentation,
 //! `filesystems/proc.rst`.
 
 mod bound;
+pub mod entry;
 mod parse;
 mod read;
+mod stack;
 
 pub use bound::{counter_error_bound_bytes, error_bound_bytes};
 pub use parse::{ParseError, Statm, Status, parse_smaps_rollup, parse_statm, parse_status};
 pub use read::{
     MemoryError, SELF, exact_resident_bytes, page_size, reset_high_water_mark, statm, status,
 };
+pub use stack::{Called, GUARD_BYTES, Panicked, Stack};

@@ -1,6 +1,6 @@
 use assay_wrap::Function;
 
-use crate::profile::Profile;
+use crate::{overhead::Overhead, profile::Profile};
 
 /// How far a stored share may be from the one recomputed.
 const TOLERANCE: f64 = 1e-9;
@@ -47,6 +47,25 @@ pub enum Discrepancy {
         /// Ticks of all operations.
         total: u64,
     },
+    /// What counting cost is negative or no number.
+    #[error("the overhead of counting is stored as what is no number of ticks")]
+    Overhead,
+    /// The calls in one operation do not fit those in all of them.
+    #[error(
+        "{function} was called {calls} times in all, which is not {operations} operations of {fewest} to {most} calls"
+    )]
+    CallsInOne {
+        /// The function.
+        function: Function,
+        /// Calls in all operations.
+        calls: u128,
+        /// The operations.
+        operations: u64,
+        /// Fewest calls in one.
+        fewest: u64,
+        /// Most calls in one.
+        most: u64,
+    },
     /// Two entries have the same shape.
     #[error("there are two entries for {function} from {in_bits} to {out_bits} bits")]
     DuplicateShape {
@@ -62,8 +81,18 @@ pub enum Discrepancy {
 impl Profile {
     /// Recomputes everything stored from the counts, and lists what does not agree.
     pub fn check(&self) -> Vec<Discrepancy> {
-        let computed = Profile::new(self.total, self.calls.iter().copied());
         let mut found = self.impossible_counts();
+        let overhead = self.overhead.unwrap_or(Overhead::NONE);
+        if !overhead.is_sound() {
+            found.push(Discrepancy::Overhead);
+            return found;
+        }
+        let computed = Profile::without_overhead(
+            self.total,
+            self.calls.iter().copied(),
+            self.overhead,
+            Vec::new(),
+        );
         match (&self.share, &computed.share) {
             (Some(stored), Some(computed)) => {
                 for &(function, computed) in &computed.0 {
@@ -119,6 +148,7 @@ impl Profile {
                 total: total.ticks,
             });
         }
+        found.extend(self.impossible_ranges());
         let key = |index: usize| {
             let shape = &self.calls[index];
             (shape.function, shape.in_bits, shape.out_bits)
@@ -139,6 +169,28 @@ impl Profile {
             }
         }));
         found
+    }
+}
+
+impl Profile {
+    /// Calls without a slot are in no shape, so there may be fewer calls than the ranges say, but not more.
+    fn impossible_ranges(&self) -> impl Iterator<Item = Discrepancy> + '_ {
+        let operations = self.total.map_or(0, |total| total.operations);
+        self.calls_in_one.iter().filter_map(move |range| {
+            let of_it = self
+                .calls
+                .iter()
+                .filter(|shape| shape.function == range.function);
+            let calls: u128 = of_it.map(|shape| u128::from(shape.calls)).sum();
+            let possible = u128::from(range.most) * u128::from(operations);
+            (range.fewest > range.most || calls > possible).then_some(Discrepancy::CallsInOne {
+                function: range.function,
+                calls,
+                operations,
+                fewest: range.fewest,
+                most: range.most,
+            })
+        })
     }
 }
 

@@ -9,23 +9,27 @@
 //!
 //! * A share is what was seen of it. What the wrappers cannot see is told by [`LowerBound`]; a share with such notes is
 //!   to be read as "at least".
-//! * Shares are ratios of ticks within one run. The wrappers' bookkeeping counts for the operation but not for
-//!   the functions, so shares of very many short calls come out slightly low.
+//! * Shares are ratios of ticks within one run. The wrappers' bookkeeping is subtracted as it was measured on calls of
+//!   nothing ([`Overhead`]); in an operation it may cost a little more, because caches hold other things.
 //! * A candidate's own symmetric code is not among the wrapped functions.
 
 #![forbid(unsafe_code)]
 
 mod check;
 mod lower_bound;
+mod overhead;
 mod plan;
 mod profile;
+mod range;
 mod shape;
 mod share;
 
 pub use assay_wrap::Function;
 pub use check::Discrepancy;
 pub use lower_bound::LowerBound;
+pub use overhead::Overhead;
 pub use plan::Plan;
 pub use profile::{Profile, Total};
+pub use range::CallRange;
 pub use shape::CallShape;
 pub use share::{HashShare, Shares};

@@ -2,6 +2,8 @@ use assay_wrap::Function;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    overhead::Overhead,
+    range::CallRange,
     shape::CallShape,
     share::{HashShare, Shares},
 };
@@ -24,6 +26,12 @@ pub struct Profile {
     pub total: Option<Total>,
     /// One entry per call shape.
     pub calls: Vec<CallShape>,
+    /// What counting cost; the shares are without it. Absent in published profiles, whose shares are with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overhead: Option<Overhead>,
+    /// Calls in one operation, for each function that occurred; empty when that was not seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls_in_one: Vec<CallRange>,
     /// The share of each function; absent when there is no total or it is 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<Shares>,
@@ -33,20 +41,43 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Computes the shares of what was counted.
+    /// Computes the shares of what was counted, as it was counted.
     pub fn new(
         total: Option<Total>,
         calls: impl IntoIterator<Item = impl Into<CallShape>>,
     ) -> Self {
+        Profile::without_overhead(total, calls, None, Vec::new())
+    }
+
+    /// Computes the shares of what was counted, without what counting cost. They are at most 1 together.
+    pub fn without_overhead(
+        total: Option<Total>,
+        calls: impl IntoIterator<Item = impl Into<CallShape>>,
+        overhead: Option<Overhead>,
+        calls_in_one: Vec<CallRange>,
+    ) -> Self {
         let calls: Vec<CallShape> = calls.into_iter().map(Into::into).collect();
-        let share = total.and_then(|total| shares(total, &calls));
+        let share = total.and_then(|total| match overhead {
+            None => shares(total, &calls),
+            Some(overhead) => corrected_shares(total, &calls, &overhead),
+        });
         let hash_share = share.as_ref().map(Shares::hash_share);
         Profile {
             total,
             calls,
+            overhead,
+            calls_in_one,
             share,
             hash_share,
         }
+    }
+
+    /// Calls of a function in each operation, when it was the same number in all of them.
+    pub fn exact_calls(&self, function: Function) -> Option<u64> {
+        self.calls_in_one
+            .iter()
+            .find(|range| range.function == function)?
+            .exact()
     }
 
     /// Calls of a function per operation; `None` without operations.
@@ -103,4 +134,23 @@ fn shares(total: Total, calls: &[CallShape]) -> Option<Shares> {
         (function, ticks as f64 / total.ticks as f64)
     };
     Some(Shares(functions(calls).into_iter().map(share).collect()))
+}
+
+/// Shares of the time that the operations would have taken without counting.
+fn corrected_shares(total: Total, calls: &[CallShape], overhead: &Overhead) -> Option<Shares> {
+    let functions = functions(calls);
+    let own = |function: Function| {
+        overhead.own_ticks(calls.iter().filter(|shape| shape.function == function))
+    };
+    let inside: f64 = functions.iter().map(|&function| own(function)).sum();
+    // An overhead that is a little too large must not make the parts larger than the whole.
+    let whole = overhead.total_ticks(total, calls).max(inside);
+    (total.ticks > 0 && whole > 0.0).then(|| {
+        Shares(
+            functions
+                .into_iter()
+                .map(|function| (function, own(function) / whole))
+                .collect(),
+        )
+    })
 }

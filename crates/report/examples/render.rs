@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let facts = scabbard();
     let records = store.records_of(&facts.id)?;
     let profiles = store.profiles_of(&facts.id)?;
+    let memories = store.memories_of(&facts.id)?;
     let page = candidate_page(
         &facts,
         &Evidence {
@@ -26,6 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             build: &build,
             records: &records,
             profiles: &profiles,
+            memories: &memories,
         },
     );
     if env::args().any(|argument| argument == "--text") {

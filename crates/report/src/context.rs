@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use assay_evidence::{Build, BuildEntry, Campaign, Environment, ProfileRecord, TimingRecord};
+use assay_evidence::{
+    Build, BuildEntry, Campaign, Environment, MemoryRecord, ProfileRecord, TimingRecord,
+};
 use assay_manifest::{Function, IssueAction, Variant};
 
 use crate::facts::{CandidateFacts, InstanceFacts};
 use crate::natural::natural_order;
 
-/// What was measured: a campaign, what was built, and records and profiles in the order of their paths. Records, profiles
-/// and build entries of other candidates may be among them.
+/// What was measured: a campaign, what was built, and records, profiles and memory records in the order of their paths.
+/// Those of other candidates may be among them.
 #[derive(Debug, Clone, Copy)]
 pub struct Evidence<'a> {
     /// Identifier of the system: `x86_1`, `local`.
@@ -22,6 +24,8 @@ pub struct Evidence<'a> {
     pub records: &'a [TimingRecord],
     /// Profiles.
     pub profiles: &'a [ProfileRecord],
+    /// Memory records; published data has none.
+    pub memories: &'a [MemoryRecord],
 }
 
 pub(crate) struct Context<'a> {
@@ -34,6 +38,8 @@ pub(crate) struct Context<'a> {
     pub(crate) records: Vec<&'a TimingRecord>,
     /// Of this candidate, in path order.
     pub(crate) profiles: Vec<&'a ProfileRecord>,
+    /// Of this candidate.
+    pub(crate) memories: Vec<&'a MemoryRecord>,
     /// In natural order.
     pub(crate) labels: Vec<&'a str>,
     /// Whether the data is of the published schema.
@@ -57,6 +63,11 @@ impl<'a> Context<'a> {
             .profiles
             .iter()
             .filter(|profile| profile.candidate == facts.id)
+            .collect();
+        let memories: Vec<_> = evidence
+            .memories
+            .iter()
+            .filter(|memory| memory.candidate == facts.id)
             .collect();
         let published = evidence.campaign.schema.is_none()
             && records
@@ -87,6 +98,7 @@ impl<'a> Context<'a> {
             entries,
             records,
             profiles,
+            memories,
             labels,
             published,
         }
@@ -126,6 +138,15 @@ impl<'a> Context<'a> {
             .collect();
         profiles.sort_by_key(|profile| operation_rank(&profile.operation, profile.input_bytes));
         profiles
+    }
+
+    /// The memory of what a timing record timed.
+    pub(crate) fn memory_of(&self, record: &TimingRecord) -> Option<&'a MemoryRecord> {
+        self.memories.iter().copied().find(|memory| {
+            memory.label == record.head.label
+                && memory.operation == record.head.operation
+                && memory.input_bytes == record.head.input_bytes
+        })
     }
 
     /// State of the machine that the page shows first.

@@ -113,6 +113,7 @@ fn merged<'a>(
     for other in contexts {
         merged.records.extend(other.records);
         merged.profiles.extend(other.profiles);
+        merged.memories.extend(other.memories);
         merged.published &= other.published;
         for entry in other.entries {
             // Every evidence may come with the same build file.

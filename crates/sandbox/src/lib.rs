@@ -42,8 +42,11 @@
 //!
 //! Sources: `getrlimit(2)`, `setpgid(2)`, `PR_SET_PDEATHSIG(2const)`, `PR_SET_NO_NEW_PRIVS(2const)`.
 
+mod files;
 mod layers;
 mod limits;
+pub mod system_calls;
 
+pub use files::Confinement;
 pub use layers::{Layer, Layers, ParseLayerError};
 pub use limits::Limits;

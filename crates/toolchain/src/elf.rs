@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use goblin::elf::section_header::{SHF_ALLOC, SHN_UNDEF};
+use goblin::elf::section_header::{SHF_ALLOC, SHN_UNDEF, SHT_NOBITS};
 use goblin::elf::sym::{STB_LOCAL, STT_FUNC};
 use goblin::elf::{Elf, Sym};
+
+use crate::own_primitives::{constants_in, is_named};
 
 /// The prescribed functions whose time is counted.
 const COUNTED: &[&str] = &["pseudohash", "pseudoXOF", "sm3hash", "get_random_number"];
@@ -16,6 +18,7 @@ const ALLOCATOR: &[&str] = &[
     "calloc",
     "realloc",
     "free",
+    "reallocarray",
     "aligned_alloc",
     "posix_memalign",
     "memalign",
@@ -29,12 +32,6 @@ const HELPERS: &[&str] = &[
     "get_random_number",
     "init_random_number",
     "drng_algorithm",
-];
-
-/// Parts of names that tell symmetric primitives of a candidate's own.
-const OWN_PRIMITIVES: &[&str] = &[
-    "keccak", "shake128", "shake256", "sha3_", "sha256", "sha512", "sm3", "sm4_", "aes128",
-    "aes192", "aes256", "aes_", "chacha", "salsa20", "blake2", "blake3", "ascon", "siphash",
 ];
 
 /// What one object defines and refers to.
@@ -52,6 +49,8 @@ pub(crate) struct ObjectSymbols {
     global_functions: BTreeSet<String>,
     /// Global symbols of its own that its code or data refers to.
     used_inside: BTreeSet<String>,
+    /// The symmetric primitive whose constants it holds.
+    constants: Option<&'static str>,
 }
 
 impl ObjectSymbols {
@@ -77,6 +76,14 @@ impl ObjectSymbols {
                 symbols.global.insert(name);
             }
         }
+        symbols.constants = elf
+            .section_headers
+            .iter()
+            .filter(|section| {
+                section.sh_flags & u64::from(SHF_ALLOC) != 0 && section.sh_type != SHT_NOBITS
+            })
+            .filter_map(|section| bytes.get(section.file_range()?))
+            .find_map(constants_in);
         for (section, relocations) in &elf.shdr_relocs {
             let target = elf
                 .section_headers
@@ -128,10 +135,14 @@ fn name_of(elf: &Elf<'_>, symbol: &Sym) -> Option<String> {
 /// What an instrumented link wraps, and what it cannot see.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrapPlan {
-    /// Symbols for `--wrap`, sorted.
+    /// Prescribed functions for `--wrap`, sorted.
     pub(crate) wrapped: Vec<String>,
+    /// Functions of the allocator for `--wrap`, sorted.
+    pub(crate) wrapped_allocator: Vec<String>,
     /// Why a share is only a lower bound.
     pub(crate) lower_bound: Vec<String>,
+    /// Symmetric code that is counted nowhere: object and what gives it away.
+    pub(crate) own_primitives: Vec<String>,
 }
 
 impl WrapPlan {
@@ -163,12 +174,17 @@ impl WrapPlan {
                 .iter()
                 .any(|object| !object.is_shim && object.undefined.contains(name));
             if called && available.contains(name) {
-                plan.wrapped.push(name.into());
+                plan.wrapped_allocator.push(name.into());
             }
         }
-        plan.lower_bound
-            .extend(objects.iter().filter_map(own_primitives));
+        plan.own_primitives = objects.iter().filter_map(own_primitives).collect();
+        plan.lower_bound.extend(
+            plan.own_primitives
+                .iter()
+                .map(|own| format!("{own}: symmetric code of its own, which is not counted")),
+        );
         plan.wrapped.sort();
+        plan.wrapped_allocator.sort();
         plan
     }
 }
@@ -192,6 +208,10 @@ fn unseen_calls(object: &ObjectSymbols, name: &str) -> Option<String> {
         Some(format!(
             "{file} both defines and calls `{name}`; these calls are not seen"
         ))
+    } else if object.global.contains(name) && !object.is_helper() {
+        Some(format!(
+            "{file} defines `{name}` beside other code, into which its calls may have been inlined"
+        ))
     } else {
         None
     }
@@ -201,19 +221,15 @@ fn own_primitives(object: &ObjectSymbols) -> Option<String> {
     if object.is_shim || object.is_helper() {
         return None;
     }
-    let tells = |name: &&String| {
-        let lower = name.to_lowercase();
-        !HELPERS.contains(&name.as_str()) && OWN_PRIMITIVES.iter().any(|part| lower.contains(part))
-    };
-    let name = object
+    let tells = |name: &&String| !HELPERS.contains(&name.as_str()) && is_named(name);
+    let named = object
         .global_functions
         .iter()
         .chain(&object.local_functions)
-        .find(tells)?;
-    Some(format!(
-        "{} has symmetric code of its own (`{name}`), which is not counted",
-        object.name
-    ))
+        .find(tells)
+        .map(|name| format!("`{name}`"));
+    let what = named.or_else(|| Some(format!("constants of {}", object.constants?)))?;
+    Some(format!("{} ({what})", object.name))
 }
 
 /// The names for which a wrap library, an archive or a single object, defines `__wrap_…`. Fails with the reason.

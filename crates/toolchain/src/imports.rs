@@ -96,6 +96,52 @@ const KINDS: &[(ImportKind, &[&str])] = &[
     ),
 ];
 
+/// Functions of the C library that get memory for their caller or keep it for themselves.
+const ALLOCATING: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "pvalloc",
+    "strdup",
+    "__strdup",
+    "strndup",
+    "asprintf",
+    "vasprintf",
+    "__asprintf_chk",
+    "__vasprintf_chk",
+    "getline",
+    "getdelim",
+    "fopen",
+    "fopen64",
+    "fdopen",
+    "open_memstream",
+    "printf",
+    "__printf_chk",
+    "puts",
+    "putchar",
+    "qsort",
+    "mmap",
+    "mmap64",
+    "sbrk",
+    "brk",
+];
+
+/// Those among the names a library imports that allocate, sorted.
+pub(crate) fn allocating<'a>(imports: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> = imports
+        .into_iter()
+        .filter(|name| ALLOCATING.contains(name))
+        .map(Into::into)
+        .collect();
+    found.sort();
+    found
+}
+
 /// The interesting ones among the names a library imports, ordered by kind and name.
 pub(crate) fn interesting<'a>(imports: impl IntoIterator<Item = &'a str>) -> Vec<Import> {
     let mut found: Vec<Import> = imports

@@ -55,6 +55,7 @@ mod library;
 mod link;
 mod messages;
 mod objects;
+mod own_primitives;
 mod parallel;
 mod process;
 mod store;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::BuildError;
 use crate::flags::FlagClass;
-use crate::imports::{Import, interesting};
+use crate::imports::{Import, allocating, interesting};
 
 /// A built library and what is known about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +34,14 @@ pub struct BuiltLibrary {
     pub segments: LibrarySizes,
     /// Functions whose calls are counted, sorted; empty in a plain library.
     pub wrapped: Vec<String>,
+    /// Functions of the allocator whose calls are counted, sorted; empty in a plain library.
+    pub wrapped_allocator: Vec<String>,
     /// Why shares taken from it are only a lower bound; empty when they are not, and in a plain library.
     pub lower_bound: Vec<String>,
+    /// Objects with symmetric code of the candidate's own, and what gives it away; empty in a plain library.
+    pub own_primitives: Vec<String>,
+    /// Functions that it takes from the system and that allocate memory, sorted.
+    pub allocating: Vec<String>,
     /// Imports worth naming.
     pub imports: Vec<Import>,
     /// Whether it was there already.
@@ -43,7 +49,7 @@ pub struct BuiltLibrary {
 }
 
 /// What a library occupies in memory, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibrarySizes {
     /// Sum of the memory sizes of the loadable segments: the published static size.
     pub loadable: u64,
@@ -70,7 +76,10 @@ pub(crate) struct Stored {
     pub(crate) warnings: usize,
     pub(crate) segments: LibrarySizes,
     pub(crate) wrapped: Vec<String>,
+    pub(crate) wrapped_allocator: Vec<String>,
     pub(crate) lower_bound: Vec<String>,
+    pub(crate) own_primitives: Vec<String>,
+    pub(crate) allocating: Vec<String>,
     pub(crate) imports: Vec<Import>,
 }
 
@@ -94,15 +103,25 @@ impl Stored {
             warnings: self.warnings,
             segments: self.segments,
             wrapped: self.wrapped,
+            wrapped_allocator: self.wrapped_allocator,
             lower_bound: self.lower_bound,
+            own_primitives: self.own_primitives,
+            allocating: self.allocating,
             imports: self.imports,
             from_cache,
         }
     }
 }
 
-/// Sizes and interesting imports of a library.
-pub(crate) fn inspect(library: &Path) -> Result<(LibrarySizes, Vec<Import>), BuildError> {
+/// What a library says of itself.
+pub(crate) struct Inspected {
+    pub(crate) sizes: LibrarySizes,
+    pub(crate) imports: Vec<Import>,
+    pub(crate) allocating: Vec<String>,
+}
+
+/// Reads sizes and imports of a library.
+pub(crate) fn inspect(library: &Path) -> Result<Inspected, BuildError> {
     let failed = |reason: String| BuildError::Program {
         program: library.display().to_string(),
         reason,
@@ -119,5 +138,9 @@ pub(crate) fn inspect(library: &Path) -> Result<(LibrarySizes, Vec<Import>), Bui
         data: sections.data,
         bss: sections.bss,
     };
-    Ok((sizes, interesting(elf.imports())))
+    Ok(Inspected {
+        sizes,
+        imports: interesting(elf.imports()),
+        allocating: allocating(elf.imports()),
+    })
 }

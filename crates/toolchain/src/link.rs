@@ -59,7 +59,7 @@ impl Builder {
             });
         }
         store::write(&draft.join("build.log"), &text)?;
-        let (segments, imports) = inspect(&library)?;
+        let inspected = inspect(&library)?;
         Ok(Stored {
             key,
             sha256: store::file_digest(&library).map_err(BuildError::io("read", &library))?,
@@ -71,10 +71,13 @@ impl Builder {
                 .iter()
                 .map(|object| messages::warnings(&object.output))
                 .sum(),
-            segments,
+            segments: inspected.sizes,
             wrapped: plan.wrapped,
+            wrapped_allocator: plan.wrapped_allocator,
             lower_bound: plan.lower_bound,
-            imports,
+            own_primitives: plan.own_primitives,
+            allocating: inspected.allocating,
+            imports: inspected.imports,
         })
     }
 
@@ -129,7 +132,7 @@ impl Builder {
                 .map(|object| object.path.clone().into_os_string()),
         );
         if request.instrumented {
-            for name in &plan.wrapped {
+            for name in plan.wrapped.iter().chain(&plan.wrapped_allocator) {
                 arguments.extend(["-Xlinker".into(), format!("--wrap={name}").into()]);
             }
             // The table is wanted even when nothing is counted.

@@ -2,12 +2,19 @@
 
 use assay_wrap::{
     Function,
+    heap::{BLOCKS, Block, Heap},
     table::{CAPACITY, Slot, Table},
     ticks::TickSource,
 };
 
 static SLOTS: [Slot; CAPACITY] = [const { Slot::new() }; CAPACITY];
-static TABLE: Table = Table::new(&SLOTS);
+static PLACES: [Block; BLOCKS] = [const { Block::new() }; BLOCKS];
+static HEAP: Heap = Heap::new(&PLACES);
+static TABLE: Table = Table::new(&SLOTS, &HEAP, empty_call);
+
+extern "C" fn empty_call() {
+    TABLE.counted(Function::Drng, 0, 0, || ());
+}
 
 fn main() {
     TABLE.set_enabled(true);
@@ -27,4 +34,10 @@ fn main() {
             TickSource::HERE
         );
     }
+    HEAP.set_enabled(true);
+    let mark = HEAP.mark();
+    HEAP.allocated(0x1000, 100);
+    HEAP.resized(0x1000, 0x2000, 300);
+    HEAP.released(0x2000);
+    println!("{:?}", HEAP.since(&mark));
 }

@@ -59,9 +59,18 @@ impl Table {
             slot.order.store(0, Relaxed);
             slot.function.store(0, Relaxed);
         }
+        for calls in &self.calls {
+            calls.store(0, Relaxed);
+        }
         self.used.store(0, Relaxed);
         self.busy.store(0, Relaxed);
         self.overflow_calls.store(0, Relaxed);
+    }
+
+    /// Outermost calls of each function since the last reset, in the order of [`Function::ALL`]; those without a slot as
+    /// well.
+    pub fn calls(&self) -> [u64; Function::ALL.len()] {
+        self.calls.each_ref().map(|calls| calls.load(Relaxed))
     }
 
     /// Calls that found no slot, and are in no count.
@@ -84,6 +93,8 @@ impl Table {
     }
 
     fn add(&self, function: Function, in_bits: u64, out_bits: u64, ticks: u64) {
+        let calls = &self.calls[function.code() as usize - 1];
+        calls.store(calls.load(Relaxed) + 1, Relaxed);
         match self.slot(function, in_bits, out_bits) {
             Some(slot) => {
                 slot.calls.store(slot.calls.load(Relaxed) + 1, Relaxed);
@@ -151,6 +162,7 @@ fn home(function: Function, in_bits: u64, out_bits: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::{BLOCKS, Block, Heap};
 
     fn table() -> Table {
         let slots: Box<[Slot; CAPACITY]> = (0..CAPACITY)
@@ -159,8 +171,13 @@ mod tests {
             .try_into()
             .ok()
             .expect("as many slots as asked for");
-        Table::new(Box::leak(slots))
+        Table::new(Box::leak(slots), &HEAP, nothing)
     }
+
+    static PLACES: [Block; BLOCKS] = [const { Block::new() }; BLOCKS];
+    static HEAP: Heap = Heap::new(&PLACES);
+
+    extern "C" fn nothing() {}
 
     fn shapes(table: &Table) -> Vec<(Function, u64, u64, u64)> {
         let mut counts: Vec<_> = table
@@ -195,6 +212,7 @@ mod tests {
         ];
         assert_eq!(shapes(&table), expected);
         assert_eq!(table.overflow_calls(), 0);
+        assert_eq!(table.calls(), [1, 3, 0, 1]);
     }
 
     #[test]
@@ -247,8 +265,10 @@ mod tests {
         for bits in 0..CAPACITY as u64 + 1 {
             table.counted(Function::Drng, 0, bits, || ());
         }
+        assert_eq!(table.calls(), [0, 0, 0, CAPACITY as u64 + 1]);
         table.reset();
         assert_eq!(shapes(&table), []);
+        assert_eq!(table.calls(), [0; 4]);
         assert_eq!(table.overflow_calls(), 0);
         table.counted(Function::Drng, 0, 64, || ());
         assert_eq!(shapes(&table), [(Function::Drng, 0, 64, 1)]);

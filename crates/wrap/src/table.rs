@@ -5,12 +5,12 @@
 
 use core::sync::atomic::{AtomicU32, AtomicU64};
 
-use crate::ticks::TickSource;
+use crate::{Function, heap::Heap, ticks::TickSource};
 
 /// The exported symbol.
 pub const SYMBOL: &str = "assay_wrap";
 /// The version of the layout.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 /// Slots in a table.
 pub const CAPACITY: usize = 8192;
 
@@ -31,7 +31,12 @@ pub struct Table {
     pub(crate) capacity: u32,
     /// Calls that found no slot.
     pub(crate) overflow_calls: AtomicU64,
+    /// Outermost calls of each function, in the order of their codes.
+    pub(crate) calls: [AtomicU64; Function::ALL.len()],
     pub(crate) slots: &'static [Slot; CAPACITY],
+    pub(crate) heap: &'static Heap,
+    /// Makes a counted call of nothing.
+    pub(crate) empty_call: extern "C" fn(),
 }
 
 /// The counters of one call shape.
@@ -68,8 +73,13 @@ impl Default for Slot {
 }
 
 impl Table {
-    /// A table with counting off, over free slots.
-    pub const fn new(slots: &'static [Slot; CAPACITY]) -> Self {
+    /// A table with counting off, over free slots. `empty_call` makes a call of nothing that is counted in this table in
+    /// the way of the others: its cost is theirs.
+    pub const fn new(
+        slots: &'static [Slot; CAPACITY],
+        heap: &'static Heap,
+        empty_call: extern "C" fn(),
+    ) -> Self {
         Table {
             abi_version: ABI_VERSION,
             tick_source: TickSource::HERE.code(),
@@ -78,7 +88,10 @@ impl Table {
             used: AtomicU32::new(0),
             capacity: CAPACITY as u32,
             overflow_calls: AtomicU64::new(0),
+            calls: [const { AtomicU64::new(0) }; Function::ALL.len()],
             slots,
+            heap,
+            empty_call,
         }
     }
 
@@ -90,6 +103,17 @@ impl Table {
     /// The number of slots that the table says it has.
     pub fn capacity(&self) -> u32 {
         self.capacity
+    }
+
+    /// The bookkeeping of the library's allocations.
+    pub fn heap(&self) -> &'static Heap {
+        self.heap
+    }
+
+    /// Makes a counted call of nothing, to learn what counting costs.
+    #[inline]
+    pub fn empty_call(&self) {
+        (self.empty_call)();
     }
 
     /// What its ticks are, or `None` for an unknown code.

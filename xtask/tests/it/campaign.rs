@@ -118,28 +118,6 @@ fn a_campaign_measures_once_and_only_what_is_missing() {
     );
 }
 
-/// Every step of a key exchange comes from the processes of the exchange.
-#[test]
-fn a_key_exchange_yields_a_record_per_step() {
-    let repository = Repository::new();
-    repository.fixture("kex-01", "kex", "toy_kex");
-    let outcome = repository.run(&["campaign", "--quick"]);
-    assert!(
-        outcome.stdout.contains("measured in 5 processes"),
-        "{outcome:?}"
-    );
-    let records = run_folder(&repository).join("data/records/kex-01");
-    let mut names: Vec<String> = fs::read_dir(records)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    let expected = [
-        "derive_a", "derive_b", "exchange", "init_a", "init_b", "pass1", "pass2",
-    ];
-    assert_eq!(names, expected.map(|step| format!("toy_kex__{step}.json")));
-}
-
 #[test]
 fn signatures_and_hash_functions_are_measured() {
     let repository = Repository::new();
@@ -228,4 +206,45 @@ fn walk(folder: &Path) -> Vec<String> {
         }
     }
     files
+}
+
+/// An instance for another processor is named with the reason, does not run, and holds nobody up.
+#[test]
+fn an_instance_for_another_processor_is_listed_as_not_run() {
+    let (requires, missing) = if cfg!(target_arch = "x86_64") {
+        ("sve2", "SVE2")
+    } else {
+        ("avx2", "AVX2")
+    };
+    let repository = Repository::new();
+    repository.fixture("kem-01", "kem", "toy_kem");
+    let manifest = repository.read("candidates/kem-01/candidate.toml")
+        + &format!(
+            "\n[[instances]]\nlabel = \"toy_kem-fast\"\nvariant = \"reference\"\nprofile = \"guide-performance\"\n\
+             requires = [\"{requires}\"]\nkat-file = \"KAT_KEM_toy_kem.txt\"\n"
+        );
+    repository.write("candidates/kem-01/candidate.toml", &manifest);
+    let reason = format!("not run: this CPU has no {missing}");
+
+    let kat = repository.run(&["kat"]);
+    assert_eq!(kat.exit, Some(0), "{kat:?}");
+    let line = |name: &str| {
+        let line = kat.stdout.lines().find(|line| line.starts_with(name));
+        line.unwrap_or_else(|| panic!("{name} is missing: {kat:?}"))
+    };
+    assert!(line("kem-01/toy_kem-fast ").contains(&reason), "{kat:?}");
+    assert!(line("kem-01/toy_kem ").contains("PASS"), "{kat:?}");
+
+    let campaign = repository.run(&["campaign", "--quick"]);
+    assert_eq!(campaign.exit, Some(0), "{campaign:?}");
+    assert!(
+        campaign.stdout.contains("measured in 15 processes"),
+        "{campaign:?}"
+    );
+    let folder = run_folder(&repository);
+    let page = fs::read_to_string(folder.join("pages/kem-01.md")).unwrap();
+    assert!(page.contains(&reason), "{page}");
+    for file in walk(&folder.join("data")) {
+        assert!(!file.contains("toy_kem-fast"), "{file}");
+    }
 }

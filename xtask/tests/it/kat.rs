@@ -17,6 +17,20 @@ fn every_instance_of_kem_24_passes() {
 }
 
 #[test]
+fn every_instance_of_kex_06_passes() {
+    let outcome = run(&["kat", "kex-06"]);
+    assert_eq!(outcome.exit, Some(0), "{outcome:?}");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    kex-06/MAMBA-NIKE-128  PASS (10 records compared, independent, flags guide)
+    kex-06/MAMBA-NIKE-192  PASS (10 records compared, independent, flags guide)
+    kex-06/MAMBA-NIKE-256  PASS (10 records compared, independent, flags guide)
+    kex-06/MAMBA-NIKE-384  PASS (10 records compared, independent, flags guide)
+    kex-06/MAMBA-NIKE-512  PASS (10 records compared, independent, flags guide)
+    5 of 5 instances reproduce their known answers
+    ");
+}
+
+#[test]
 fn one_instance_can_be_chosen() {
     let outcome = run(&["kat", "kem-24/scabbard256"]);
     assert_eq!(outcome.exit, Some(0), "{outcome:?}");

@@ -86,9 +86,11 @@ impl Repository {
     pub(crate) fn fixture(&self, id: &str, function: &str, fixture: &str) -> &Repository {
         let fixtures = project().join("crates/driver/tests/fixtures");
         let source = fs::read_to_string(fixtures.join(format!("{fixture}.c"))).unwrap();
-        let header = fs::read_to_string(fixtures.join("toy_kem.h")).unwrap();
         self.write(&format!("candidates/{id}/independent/{fixture}.c"), &source);
-        self.write(&format!("candidates/{id}/independent/toy_kem.h"), &header);
+        for name in ["toy_kem.h", "toy_kex.h"] {
+            let header = fs::read_to_string(fixtures.join(name)).unwrap();
+            self.write(&format!("candidates/{id}/independent/{name}"), &header);
+        }
         let bits = if function == "hash" {
             "#define DIGEST_BIT_LENGTH 256\n"
         } else {

@@ -112,7 +112,18 @@ pub(crate) fn build_with(fixture: &str, kind: Kind, further: &[&str]) -> PathBuf
     library
 }
 
-/// Compiles a fixture with wrappers around the helper functions.
+const WRAPPED: [&str; 8] = [
+    "pseudoXOF",
+    "get_random_number",
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "posix_memalign",
+    "free",
+];
+
+/// Compiles a fixture with wrappers around the helper functions and the allocator.
 pub(crate) fn build_instrumented(fixture: &str, kind: Kind) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrap");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -141,19 +152,11 @@ pub(crate) fn build_instrumented(fixture: &str, kind: Kind) -> PathBuf {
     );
     let archive = target.join("wrap/libassay_wrap.a");
     let archive = archive.to_str().expect("the path is text");
-    let wrapped = ["pseudoXOF", "get_random_number"].map(|name| format!("-Wl,--wrap={name}"));
-    let [one, other] = &wrapped;
-    build_with(
-        fixture,
-        kind,
-        &[
-            "-Wl,--gc-sections",
-            "-Wl,--undefined=assay_wrap",
-            one,
-            other,
-            archive,
-        ],
-    )
+    let wrapped = WRAPPED.map(|name| format!("-Wl,--wrap={name}"));
+    let mut further = vec!["-Wl,--gc-sections", "-Wl,--undefined=assay_wrap"];
+    further.extend(wrapped.iter().map(String::as_str));
+    further.push(archive);
+    build_with(fixture, kind, &further)
 }
 
 /// How a job went, with everything it said.

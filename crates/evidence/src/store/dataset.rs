@@ -9,6 +9,7 @@ use crate::build::{Build, BuildEntry};
 use crate::campaign::Campaign;
 use crate::error::Error;
 use crate::hash_profile::ProfileRecord;
+use crate::memory::MemoryRecord;
 use crate::plan::Planning;
 use crate::record::TimingRecord;
 
@@ -21,10 +22,12 @@ pub struct CandidateEvidence {
     pub records: Vec<TimingRecord>,
     /// Profiles in the order of their file names.
     pub profiles: Vec<ProfileRecord>,
+    /// Memory records in the order of their file names.
+    pub memories: Vec<MemoryRecord>,
 }
 
 impl Store {
-    /// Every candidate that has a build entry, a record or a profile, in order of id.
+    /// Every candidate that has a build entry, a record, a profile or a memory record, in order of id.
     ///
     /// # Errors
     /// When `build.json` or a folder cannot be read.
@@ -35,7 +38,7 @@ impl Store {
             .into_iter()
             .map(|entry| entry.candidate)
             .collect();
-        for kind in ["records", "profile"] {
+        for kind in ["records", "profile", "memory"] {
             let folder = self.folder().join(kind);
             let entries = match fs::read_dir(&folder) {
                 Ok(entries) => entries,
@@ -66,6 +69,7 @@ impl Store {
                 .collect(),
             records: self.records_of(candidate)?,
             profiles: self.profiles_of(candidate)?,
+            memories: self.memories_of(candidate)?,
         })
     }
 

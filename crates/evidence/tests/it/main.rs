@@ -2,6 +2,7 @@
 
 mod check;
 mod dataset;
+mod memory;
 mod published;
 mod statistics;
 mod store;

@@ -40,6 +40,17 @@ impl<'lib> Counters<'lib> {
         Ok(counts)
     }
 
+    /// Outermost calls of each function since the last reset, in the order of [`Function::ALL`](assay_wrap::Function::ALL).
+    pub fn calls(&self) -> [u64; assay_wrap::Function::ALL.len()] {
+        self.table.calls()
+    }
+
+    /// Makes a call of nothing that is counted as the others are, to learn what counting costs.
+    #[inline]
+    pub fn empty_call(&self) {
+        self.table.empty_call();
+    }
+
     /// Calls that are in no count, because all slots were taken.
     pub fn overflow_calls(&self) -> u64 {
         self.table.overflow_calls()

@@ -22,7 +22,7 @@ impl HashFunctions {
                 digest_len_bits.filter(|&bits| bits > 0),
                 "DIGEST_BIT_LENGTH",
             )?,
-            hash: loader.required(table.hash, "CryptHash")?,
+            hash: loader.work(table.hash, "CryptHash")?,
         })
     }
 }

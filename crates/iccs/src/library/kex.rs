@@ -34,12 +34,14 @@ impl KexFunctions {
             ss_len_bytes: loader.required(table.ss_len_bytes, "kex_get_ss_len_bytes")?,
             total_msg_len_bytes: loader
                 .required(table.total_msg_len_bytes, "kex_get_total_msg_len_bytes")?,
-            init_a: loader.required(table.init_a, "kex_init_a")?,
-            init_b: loader.required(table.init_b, "kex_init_b")?,
-            pass1: table.pass1,
-            later_passes: table.later_passes,
-            derive_a: loader.required(table.derive_a, "kex_derive_ss_a")?,
-            derive_b: loader.required(table.derive_b, "kex_derive_ss_b")?,
+            init_a: loader.work(table.init_a, "kex_init_a")?,
+            init_b: loader.work(table.init_b, "kex_init_b")?,
+            pass1: table.pass1.map(|pass| loader.redirected(pass)),
+            later_passes: table
+                .later_passes
+                .map(|pass| pass.map(|pass| loader.redirected(pass))),
+            derive_a: loader.work(table.derive_a, "kex_derive_ss_a")?,
+            derive_b: loader.work(table.derive_b, "kex_derive_ss_b")?,
         })
     }
 }

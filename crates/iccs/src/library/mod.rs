@@ -20,7 +20,11 @@ mod open;
 mod sig;
 mod table;
 
-pub use assay_wrap::{CallCount, Function, ticks::TickSource};
+pub use assay_wrap::{
+    CallCount, Function,
+    heap::{Heap, HeapUse},
+    ticks::TickSource,
+};
 pub use counters::{Counters, DamagedCounters};
 pub use error::{NoGenerator, OpenError, WrongKind};
 pub use hash::Hash;

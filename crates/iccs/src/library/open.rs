@@ -1,9 +1,10 @@
 use std::{
-    ffi::{CStr, c_char},
+    cell::RefCell,
+    ffi::{CStr, c_char, c_void},
     path::{Path, PathBuf},
 };
 
-use assay_wrap::table as wrap;
+use assay_wrap::{heap::Heap, table as wrap};
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
 use super::{
@@ -57,6 +58,25 @@ impl Library {
     ///
     /// The functions may have global state; the value is neither `Send` nor `Sync`.
     pub unsafe fn open(path: &Path) -> Result<Self, OpenError> {
+        // SAFETY: the caller vouches for the library; every function stands for itself.
+        unsafe { Self::open_redirected(path, |function| function) }
+    }
+
+    /// The same, with other functions in place of those that do the work (`kem_keygen`, …): the pointer that `redirect`
+    /// gives for each. Size queries and the generator stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    ///
+    /// # Safety
+    ///
+    /// As [`open`](Self::open); and what `redirect` gives can be called as the function it was given, for as long as the
+    /// library is open.
+    pub unsafe fn open_redirected(
+        path: &Path,
+        mut redirect: impl FnMut(*const c_void) -> *const c_void,
+    ) -> Result<Self, OpenError> {
         // SAFETY: the caller vouches for constructors and destructors.
         let handle =
             unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|source| {
@@ -71,7 +91,11 @@ impl Library {
         // SAFETY: the symbol is a table in the sense of c/shim.h, as the caller vouches; all begin with a header.
         let header = unsafe { *table };
         let kind = check_header(path, &header)?;
-        let loader = Loader { path, kind };
+        let loader = Loader {
+            path,
+            kind,
+            redirect: RefCell::new(&mut redirect),
+        };
 
         // SAFETY: the kind says which table it is, and its size was checked.
         let functions = unsafe {
@@ -185,6 +209,12 @@ impl Library {
         // SAFETY: the table lies in the open library, and all its changing parts are atomic.
         self.counters.map(|table| Counters::new(unsafe { &*table }))
     }
+
+    /// The bookkeeping of the allocations of an instrumented library; `None` when it was linked without it.
+    pub fn heap(&self) -> Option<&Heap> {
+        // SAFETY: as in `counters`.
+        self.counters.map(|table| unsafe { &*table }.heap())
+    }
 }
 
 impl std::fmt::Debug for Library {
@@ -256,9 +286,31 @@ fn symbol<T>(handle: &Handle, name: &str) -> Option<*const T> {
 pub(super) struct Loader<'a> {
     path: &'a Path,
     kind: Kind,
+    redirect: RefCell<&'a mut dyn FnMut(*const c_void) -> *const c_void>,
 }
 
 impl Loader<'_> {
+    /// A function that does work, redirected.
+    pub(super) fn work<F: Copy>(
+        &self,
+        entry: Option<F>,
+        name: &'static str,
+    ) -> Result<F, OpenError> {
+        self.required(entry, name)
+            .map(|function| self.redirected(function))
+    }
+
+    pub(super) fn redirected<F: Copy>(&self, function: F) -> F {
+        const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
+        // SAFETY: `F` is a function pointer, of the size of any pointer; whoever opened the library vouches that the result
+        // can be called as the function was.
+        unsafe {
+            let pointer: *const c_void = std::mem::transmute_copy(&function);
+            let pointer = (self.redirect.borrow_mut())(pointer);
+            std::mem::transmute_copy(&pointer)
+        }
+    }
+
     pub(super) fn required<T>(&self, entry: Option<T>, name: &'static str) -> Result<T, OpenError> {
         entry.ok_or_else(|| OpenError::MissingEntry {
             path: self.path.to_owned(),

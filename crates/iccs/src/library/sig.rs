@@ -20,9 +20,9 @@ impl SigFunctions {
             pk_len_bytes: loader.required(table.pk_len_bytes, "sig_get_pk_len_bytes")?,
             sk_len_bytes: loader.required(table.sk_len_bytes, "sig_get_sk_len_bytes")?,
             sn_len_bytes: loader.required(table.sn_len_bytes, "sig_get_sn_len_bytes")?,
-            keygen: loader.required(table.keygen, "sig_keygen")?,
-            sign: loader.required(table.sign, "sig_sign")?,
-            verify: loader.required(table.verify, "sig_verify")?,
+            keygen: loader.work(table.keygen, "sig_keygen")?,
+            sign: loader.work(table.sign, "sig_sign")?,
+            verify: loader.work(table.verify, "sig_verify")?,
         })
     }
 }

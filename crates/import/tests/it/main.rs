@@ -2,6 +2,7 @@
 
 mod formats;
 mod layouts;
+mod more_layouts;
 mod names;
 mod package;
 mod refusals;

@@ -2,6 +2,7 @@
 
 use assay_evidence::TimingRecord;
 
+use super::memory;
 use super::performance::number;
 use crate::context::{Context, not_measured};
 use crate::format::{self, ABSENT};
@@ -22,12 +23,15 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         return blocks;
     }
     blocks.push(Block::Table(static_table(context)));
+    let explanation = memory::explanation(context);
     blocks.push(Block::Paragraph(
-        "Baseline is the resident set (RSS) after set-up, peak the high-water mark after the last trial, each the largest over the \
-         processes; growth is the largest difference of the two in one process. The kernel counts pages in batches, so each figure \
-         may be off by the error bound, and a growth by twice that: a growth below that says that little was used, not how little. \
-         Stack and heap of the operation alone: not measured, they are part of the growth."
-            .into(),
+        format!(
+            "Baseline is the resident set (RSS) after set-up, peak the high-water mark after the last trial, each the largest over \
+             the processes; growth is the largest difference of the two in one process. The kernel counts pages in batches, so each \
+             figure may be off by the error bound, and a growth by twice that: a growth below that says that little was used, not \
+             how little. {explanation}"
+        )
+        .into(),
     ));
     blocks.push(Block::Table(memory_table(context)));
     blocks
@@ -101,14 +105,16 @@ fn static_table(context: &Context<'_>) -> Table {
 }
 
 fn memory_table(context: &Context<'_>) -> Table {
-    let mut table = Table::new([
+    let mut header = vec![
         "instance",
         "operation",
         "baseline RSS",
         "peak RSS",
         "growth",
         "error bound of one figure",
-    ]);
+    ];
+    header.extend(memory::columns(context));
+    let mut table = Table::new(header);
     for label in &context.labels {
         let records = context.records_of(label);
         for record in &records {
@@ -118,7 +124,7 @@ fn memory_table(context: &Context<'_>) -> Table {
                 Some(_) => not_measured("the kernel does not tell"),
             };
             let cell = |bytes: Option<u64>| Line::from(bytes.map_or_else(absent, format::kib));
-            table.push(vec![
+            let mut row = vec![
                 Line::new().code(*label),
                 record.head.operation_key().into(),
                 cell(results.and_then(|results| results.baseline_rss_bytes)),
@@ -131,7 +137,9 @@ fn memory_table(context: &Context<'_>) -> Table {
                 },
                 error_bound(record)
                     .map_or_else(|| "not known".into(), |bytes| format::kib(bytes).into()),
-            ]);
+            ];
+            row.extend(memory::cells(context, record));
+            table.push(row);
         }
         if records.is_empty() {
             let reason = not_measured(context.why_not_measured(label));

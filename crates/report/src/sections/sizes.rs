@@ -170,7 +170,8 @@ fn bandwidth_table(context: &Context<'_>) -> Table {
         let api = |value: Option<u64>| cell(context, value, || "no record declares it".to_owned());
         let external =
             |value: Option<u64>| cell(context, value, || "the manifest gives no size".to_owned());
-        let passes = results.and_then(|results| results.kex.get("kex_passes")?.as_u64());
+        let number = |name| results.and_then(|results| results.kex.get(name)?.as_u64());
+        let (passes, passes_run) = (number("kex_passes"), number("kex_passes_run"));
         let messages: Vec<String> = results
             .map(|results| {
                 results
@@ -194,10 +195,10 @@ fn bandwidth_table(context: &Context<'_>) -> Table {
         table.push(vec![
             Line::new().code(*label),
             api(passes),
-            if messages.is_empty() {
-                ABSENT.to_owned()
-            } else {
-                messages.join(" / ")
+            match passes_run {
+                _ if !messages.is_empty() => messages.join(" / "),
+                Some(0) => "none".to_owned(),
+                _ => ABSENT.to_owned(),
             }
             .into(),
             external(sizes.map(|(_, _, messages)| messages)),

@@ -1,6 +1,6 @@
 //! Symmetric primitives: how much of an operation the placeholder functions and the DRNG take.
 
-use assay_evidence::ProfileRecord;
+use assay_evidence::{Overhead, ProfileRecord};
 use assay_profile::Function as Wrapped;
 use serde_json::Value;
 
@@ -28,6 +28,9 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
          in the reference build, relinked from the same objects. A share marked ≥ is a lower bound: not every call could be seen."
             .into(),
     ));
+    if let Some(cost) = cost_of_counting(context) {
+        blocks.push(Block::Paragraph(cost.into()));
+    }
     blocks.push(Block::Table(table(context)));
     let optimised: Vec<&str> = context
         .labels
@@ -42,6 +45,31 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         )));
     }
     blocks
+}
+
+/// What was subtracted, over all profiles; `None` when nothing was.
+fn cost_of_counting(context: &Context<'_>) -> Option<String> {
+    let costs: Vec<_> = context
+        .profiles
+        .iter()
+        .filter_map(|profile| profile.profile.overhead)
+        .collect();
+    let range = |ticks: &dyn Fn(&Overhead) -> f64| {
+        let least = costs.iter().map(ticks).min_by(f64::total_cmp)?;
+        let most = costs.iter().map(ticks).max_by(f64::total_cmp)?;
+        let (least, most) = (format!("{least:.0}"), format!("{most:.0}"));
+        Some(if least == most {
+            most
+        } else {
+            format!("{least}–{most}")
+        })
+    };
+    Some(format!(
+        "What counting costs was measured in each process on calls of nothing and is subtracted: {} ticks of the clock in every \
+         counted call, {} in the operation around it.",
+        range(&|cost| cost.counted_ticks)?,
+        range(&|cost| cost.whole_ticks)?
+    ))
 }
 
 fn survey(context: &Context<'_>) -> Line {
@@ -88,6 +116,10 @@ fn cells(profile: &ProfileRecord, mark: &str) -> Vec<Line> {
         .share
         .as_ref()
         .map(|shares| shares.get(Wrapped::Drng).unwrap_or(0.0));
+    let own_code = profile
+        .provenance
+        .as_ref()
+        .is_some_and(|provenance| !provenance.own_primitives.is_empty());
     let share = |share: Option<f64>| match share {
         Some(share) => Line::from(format!("{mark}{}", format::share(share))),
         None => ABSENT.into(),
@@ -95,10 +127,40 @@ fn cells(profile: &ProfileRecord, mark: &str) -> Vec<Line> {
     vec![
         Line::new().code(&profile.label),
         profile.operation_key().into(),
-        share(hashes),
+        // Nothing of what is counted, and something that is not: no share that could be given.
+        if own_code && hashes == Some(0.0) {
+            "own hash code, not counted".into()
+        } else {
+            share(hashes)
+        },
         share(drng),
-        format::calls(&profile.calls_per_operation()).into(),
+        calls(profile).into(),
     ]
+}
+
+/// Calls per operation: whole numbers where every operation made as many, else mean and range where that is known.
+fn calls(profile: &ProfileRecord) -> String {
+    let measured = &profile.profile;
+    if measured.calls_in_one.is_empty() {
+        return format::calls(&profile.calls_per_operation());
+    }
+    let mut ranges = measured.calls_in_one.clone();
+    ranges.sort_by_key(|range| range.function.name());
+    let parts = ranges.iter().map(|range| match range.exact() {
+        Some(calls) => format!("{} {calls}", range.function),
+        None => {
+            let mean = measured
+                .calls_per_operation(range.function)
+                .map_or_else(String::new, |mean| format!("{mean:.1} "));
+            format!("{} {mean}({}–{})", range.function, range.fewest, range.most)
+        }
+    });
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() {
+        ABSENT.to_owned()
+    } else {
+        parts.join(", ")
+    }
 }
 
 fn table(context: &Context<'_>) -> Table {

@@ -1,5 +1,6 @@
 //! Behaviour of the pages.
 
+mod memory;
 mod own;
 mod published;
 mod purity;

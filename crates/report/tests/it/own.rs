@@ -243,6 +243,7 @@ fn rendering_twice_gives_the_same_bytes() {
         Run {
             records: run.records[3..].to_vec(),
             profiles: Vec::new(),
+            memories: Vec::new(),
             ..copy(&run)
         },
     ];
@@ -256,6 +257,7 @@ fn copy(run: &Run) -> Run {
         build: run.build.clone(),
         records: run.records.clone(),
         profiles: run.profiles.clone(),
+        memories: run.memories.clone(),
     }
 }
 

@@ -34,6 +34,7 @@ impl Dataset {
             build: &self.build,
             records: &self.records,
             profiles: &self.profiles,
+            memories: &[],
         }
     }
 }

@@ -6,7 +6,8 @@ use assay_evidence::plan::{Plan, Planning};
 use assay_evidence::provenance::{Counter, Layer, Provenance, Refusal, Tool};
 use assay_evidence::{
     Build, BuildEntry, BuildProvenance, CallShape, Campaign, Disturbance, Environment, Head,
-    Process, Profile, ProfileProvenance, ProfileRecord, SectionSizes, TimingRecord, Total, Trial,
+    MemoryRecord, Process, Profile, ProfileProvenance, ProfileRecord, SectionSizes, TimingRecord,
+    Total, Trial,
 };
 use assay_manifest::{
     ExternalSizes, Function, Issue, IssueAction, Links, SizeBasis, Survey, SurveyVerdict, Variant,
@@ -20,6 +21,7 @@ pub(crate) struct Run {
     pub(crate) build: Build,
     pub(crate) records: Vec<TimingRecord>,
     pub(crate) profiles: Vec<ProfileRecord>,
+    pub(crate) memories: Vec<MemoryRecord>,
 }
 
 impl Run {
@@ -44,6 +46,7 @@ impl Run {
             build: Build::default(),
             records: Vec::new(),
             profiles: Vec::new(),
+            memories: Vec::new(),
         }
     }
 
@@ -54,6 +57,7 @@ impl Run {
             build: &self.build,
             records: &self.records,
             profiles: &self.profiles,
+            memories: &self.memories,
         }
     }
 
@@ -190,6 +194,7 @@ impl Run {
                     .iter()
                     .map(|&reason| reason.to_owned())
                     .collect(),
+                own_primitives: Vec::new(),
             }),
             command: Vec::new(),
             stderr: String::new(),
@@ -271,7 +276,7 @@ fn environment() -> Environment {
     }
 }
 
-fn tool() -> Tool {
+pub(crate) fn tool() -> Tool {
     Tool {
         name: "assay".to_owned(),
         version: "0.1.0".to_owned(),

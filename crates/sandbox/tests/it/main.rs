@@ -2,5 +2,6 @@
 //! of one test and a role for it.
 
 mod child;
+mod confinement;
 mod layers;
 mod limits;

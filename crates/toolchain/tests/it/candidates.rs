@@ -8,6 +8,8 @@ use assay_toolchain::{
     BuildError, Builder, FlagClass, Request, TestOutcome, Toolchain, Tools, candidate_tests,
 };
 
+use crate::sizes::assert_sizes;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -52,7 +54,7 @@ fn independent_implementations_pass_their_tests() {
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
-/// With the flags of their profile and, where it can be, instrumented.
+/// With the flags of their profile and, where it can be, instrumented. Their sizes are those of binutils.
 #[test]
 fn independent_implementations_build_without_warnings() {
     let wrap =
@@ -82,6 +84,7 @@ fn independent_implementations_build_without_warnings() {
             Ok(library) => {
                 let log = std::fs::read_to_string(&library.log).unwrap();
                 assert_eq!(library.warnings, 0, "{request}\n{log}");
+                assert_sizes(&library.path, library.segments);
                 assert!(
                     !request.instrumented || !library.wrapped.is_empty(),
                     "{request}: nothing is counted"

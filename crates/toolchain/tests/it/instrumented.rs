@@ -161,7 +161,51 @@ fn static_copy_and_own_primitive_are_named() {
         library.lower_bound,
         [
             "copy.c has a `pseudohash` of its own, whose calls are not seen",
-            "fips202.c has symmetric code of its own (`KeccakF1600_StatePermute`), which is not counted",
+            "fips202.c (`KeccakF1600_StatePermute`): symmetric code of its own, which is not counted",
         ]
     );
+}
+
+#[test]
+fn a_helper_that_may_have_been_inlined_is_named() {
+    let project = Project::new();
+    project.change_manifest(
+        "sources = [\"*.c\"]",
+        "sources = [\"*.c\"]\nhelpers = \"own\"",
+    );
+    project.write("independent/drng.c", "#include \"drng.h\"\nint init_random_number(DRNG_ctx *d, const unsigned char *s, unsigned long long n) { d->V[0] = s[n - 1]; return 0; }\nint get_random_number(DRNG_ctx *d, unsigned char *r, unsigned long long n) { r[n / 8 - 1] = d->V[0]; return 0; }\n");
+    // The only call is inlined, so that no relocation tells of it.
+    project.write("independent/expand.c", "#include \"KEM_AlgorithmInstance.h\"\n#include \"auxfunc.h\"\n__attribute__((always_inline)) inline int pseudoXOF(unsigned long long n, const unsigned char *m, unsigned long long l, unsigned char *o) { o[n / 8 - 1] = m[l / 8 - 1]; return 0; }\nvoid toy_expand(unsigned char *out, const unsigned char *in) { (void)pseudoXOF(8 * TOY_BYTES, in, 8 * TOY_BYTES, out); }\n");
+    let library = instrumented(&project);
+    assert_eq!(
+        library.lower_bound,
+        [
+            "expand.c defines `pseudoXOF` beside other code, into which its calls may have been inlined"
+        ]
+    );
+}
+
+#[test]
+fn own_code_without_telling_names_is_known_by_its_constants() {
+    let project = Project::new();
+    project.write("independent/mix.c", "static const unsigned long long k[3] = {1, 0x8082, 0x800000000000808aULL};\nunsigned long long toy_mix(unsigned i);\nunsigned long long toy_mix(unsigned i) { return k[i % 3]; }\n");
+    let library = instrumented(&project);
+    assert_eq!(library.own_primitives, ["mix.c (constants of Keccak)"]);
+    assert_eq!(
+        library.lower_bound,
+        ["mix.c (constants of Keccak): symmetric code of its own, which is not counted"]
+    );
+}
+
+#[test]
+fn the_allocator_is_counted_where_it_is_called() {
+    let project = Project::new();
+    project.write("independent/expand.c", "#include <stdlib.h>\n#include \"KEM_AlgorithmInstance.h\"\n#include \"auxfunc.h\"\nvoid toy_expand(unsigned char *out, const unsigned char *in) { unsigned char *a = malloc(TOY_BYTES), *b = realloc(calloc(2, 3), 50); (void)pseudoXOF(8 * TOY_BYTES, in, 8 * TOY_BYTES, a); out[0] = a[0]; out[1] = b[1]; free(a); free(b); }\n");
+    let library = instrumented(&project);
+    assert_eq!(
+        library.wrapped_allocator,
+        ["calloc", "free", "malloc", "realloc"]
+    );
+    assert_eq!(library.allocating, ["calloc", "malloc", "realloc"]);
+    assert_eq!(library.wrapped, ["get_random_number", "pseudoXOF"]);
 }

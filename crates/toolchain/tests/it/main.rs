@@ -7,4 +7,5 @@ mod failures;
 mod instrumented;
 mod project;
 mod sanitizers;
+mod sizes;
 mod tools;

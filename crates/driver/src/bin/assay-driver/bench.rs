@@ -1,7 +1,8 @@
 //! Operations with their inputs set up, ready to be called many times.
 //!
 //! Inputs are those of the published measurements: the generator is seeded with the bytes 00 to 2f,
-//! buffers are padded by 64 bytes, and lengths hold the declared size before each call.
+//! buffers are padded by 64 bytes, and lengths hold the declared size before each call; those of a key exchange are 0, so
+//! that unwritten ones are noticed. A state keeps its length from step to step.
 
 mod hash;
 mod kem;

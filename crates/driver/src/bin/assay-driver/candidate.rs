@@ -8,11 +8,11 @@ use assay_kat::hash::Hash;
 use assay_kat::kem::{Kem, KemSizes};
 use assay_kat::kex::{DeriveCall, Kex, KexSizes, PassCall, Side};
 use assay_kat::sig::{Sig, SigSizes};
+use assay_memory::Stack;
 
 use crate::exchange;
 use crate::fault;
 use crate::limits;
-use crate::stack::Stack;
 
 /// The functions of a library, its generator, and the stack it runs on.
 pub(crate) struct Foreign<'a, F> {
@@ -21,12 +21,24 @@ pub(crate) struct Foreign<'a, F> {
     pub(crate) stack: &'a Stack,
     /// Bytes of unused stack that are filled before a run.
     pub(crate) fill_depth: usize,
+    /// What the generator was seeded with last.
+    pub(crate) last_seed: Vec<u8>,
 }
 
 impl<F> Candidate for Foreign<'_, F> {
     fn seed(&mut self, seed: &[u8]) -> i32 {
         fault::running(c"init_random_number");
+        self.last_seed = seed.to_vec();
         self.generator.map_or(0, |generator| generator.seed(seed).0)
+    }
+
+    fn drew_since_seeded(&mut self) -> Option<bool> {
+        let generator = self.generator?;
+        let [mut next, mut first] = [[0; 32]; 2];
+        let drawn = generator.fill(&mut next).is_success()
+            && generator.seed(&self.last_seed).is_success()
+            && generator.fill(&mut first).is_success();
+        drawn.then_some(next != first)
     }
 
     fn fill_unused_memory(&mut self, fill: u8) {

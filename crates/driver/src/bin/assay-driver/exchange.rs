@@ -88,7 +88,8 @@ impl Bench for Exchange<'_> {
             .into_iter()
             .enumerate()
         {
-            let (pk, sk, state) = (own.pk.output(), own.sk.output(), own.state.output());
+            let (pk, sk) = (own.pk.empty_output(), own.sk.empty_output());
+            let state = own.state.empty_output();
             let status = observer.step(index, || kex.init(side, pk, sk, state));
             unless_error(status, init_name(side))?;
         }
@@ -104,9 +105,8 @@ impl Bench for Exchange<'_> {
                 Side::A => (&mut *a, &*b),
                 Side::B => (&mut *b, &*a),
             };
-            message.set_empty();
             let (sk, pk) = (own.sk.input(), peer.pk.input());
-            let (state, message) = (own.state.in_and_out(), message.output());
+            let (state, message) = (own.state.in_and_out(), message.empty_output());
             let status = observer.step(1 + pass, || {
                 kex.pass(number, sk, pk, received, state, message)
             });
@@ -125,8 +125,9 @@ impl Bench for Exchange<'_> {
             messages.get(sent - 1).map(Padded::input)
         };
         let (last_a, last_b) = (last(Side::A), last(Side::B));
-        let (ska, pka, sta, ssa) = (a.sk.input(), a.pk.input(), a.state.input(), a.ss.output());
-        let (skb, pkb, stb, ssb) = (b.sk.input(), b.pk.input(), b.state.input(), b.ss.output());
+        let (ska, pka, sta) = (a.sk.input(), a.pk.input(), a.state.input());
+        let (skb, pkb, stb) = (b.sk.input(), b.pk.input(), b.state.input());
+        let (ssa, ssb) = (a.ss.empty_output(), b.ss.empty_output());
         let step = 2 + run;
         let status = observer.step(step, || kex.derive(Side::A, ska, pkb, last_b, sta, ssa));
         unless_error(status, c"kex_derive_ss_a")?;
@@ -141,6 +142,15 @@ impl Bench for Exchange<'_> {
                 self.sizes.passes, self.passes_run
             );
             return Err(Failure::new(Verdict::CryptoFail, detail));
+        }
+        for (side, own) in [(Side::A, &self.a), (Side::B, &self.b)] {
+            own.pk.check_written("pk", init_name(side))?;
+            own.sk.check_written("sk", init_name(side))?;
+            own.state.check_length("the state")?;
+            own.ss.check_written("ss", derive_name(side))?;
+        }
+        for message in &self.messages[..self.passes_run] {
+            message.check_length("a message")?;
         }
         same_secret(&self.a.ss, &self.b.ss)
     }

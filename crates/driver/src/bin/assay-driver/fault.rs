@@ -11,19 +11,18 @@ use std::ptr;
 use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use assay_kat::{Failure, Verdict};
+use assay_memory::Stack;
 
 use crate::answers::Answers;
 use crate::fence;
-use crate::stack::Stack;
 
-const SIGNALS: [c_int; 8] = [
+const SIGNALS: [c_int; 7] = [
     libc::SIGSEGV,
     libc::SIGBUS,
     libc::SIGILL,
     libc::SIGFPE,
     libc::SIGABRT,
     libc::SIGTRAP,
-    libc::SIGSYS,
     libc::SIGXFSZ,
 ];
 
@@ -32,22 +31,31 @@ static STATUS: AtomicI32 = AtomicI32::new(-1);
 static TOKEN: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static TOKEN_LENGTH: AtomicUsize = AtomicUsize::new(0);
 static FUNCTION: AtomicPtr<i8> = AtomicPtr::new(ptr::null_mut());
-static STACK_GUARD: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];
+/// First and one past the last address below each stack.
+static STACK_GUARDS: [[AtomicUsize; 2]; 2] =
+    [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; 2];
 static STACK_BYTES: AtomicUsize = AtomicUsize::new(0);
 static NEAR_MEMORY_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// Opens and notes what the handler needs. An address space above `near_memory_limit` bytes counts as
 /// out of memory.
-pub(crate) fn prepare(answers: &Answers, stack: &Stack, near_memory_limit: u64) -> io::Result<()> {
+pub(crate) fn prepare(
+    answers: &Answers,
+    stack: &Stack,
+    second_stack: Option<&Stack>,
+    near_memory_limit: u64,
+) -> io::Result<()> {
     let status = std::fs::File::open("/proc/self/status")?;
     STATUS.store(status.into_raw_fd(), Ordering::Relaxed);
     DESCRIPTOR.store(answers.number(), Ordering::Relaxed);
     let token: &'static mut [u8] = Box::leak(answers.token().as_bytes().into());
     TOKEN_LENGTH.store(token.len(), Ordering::Relaxed);
     TOKEN.store(token.as_mut_ptr(), Ordering::Release);
-    let (low, high) = stack.guard();
-    STACK_GUARD[0].store(low, Ordering::Relaxed);
-    STACK_GUARD[1].store(high, Ordering::Relaxed);
+    for ([low, high], stack) in STACK_GUARDS.iter().zip([Some(stack), second_stack]) {
+        let guard = stack.map_or(0..0, Stack::guard);
+        low.store(guard.start, Ordering::Relaxed);
+        high.store(guard.end, Ordering::Relaxed);
+    }
     STACK_BYTES.store(stack.bytes(), Ordering::Relaxed);
     NEAR_MEMORY_LIMIT.store(near_memory_limit, Ordering::Relaxed);
     // SAFETY: the structures are valid; the handler only does what a handler may do.
@@ -124,22 +132,12 @@ extern "C" fn handler(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
         }
     };
     explain(signal, access, &mut text);
-    let mut rest = &text.bytes[..text.length];
-    while !rest.is_empty() {
-        let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
-        // SAFETY: the bytes are valid for their length.
-        let written = unsafe { libc::write(descriptor, rest.as_ptr().cast(), rest.len()) };
-        match usize::try_from(written) {
-            Ok(written @ 1..) => rest = &rest[written..],
-            _ => break,
-        }
-    }
+    text.send();
     // Where returning would not repeat the fault, the signal is sent again; it is blocked until
     // the handler returns, and its action is the default one by now.
     // SAFETY: a plain system call.
     unsafe { libc::raise(signal) };
 }
-
 /// A memory access that faulted.
 #[derive(Clone, Copy)]
 struct Access {
@@ -159,17 +157,16 @@ enum Kind {
 
 /// Writes the whole answer. Numbers and fixed words only, so nothing needs escaping.
 fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
-    let token = TOKEN.load(Ordering::Acquire);
-    // SAFETY: the token was leaked and never changes.
-    let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
-    let token = std::str::from_utf8(token).unwrap_or_default();
+    let token = token();
     let memory_fault = matches!(signal, libc::SIGSEGV | libc::SIGBUS);
     let by_write = match kind {
         Kind::Read => Some(false),
         Kind::Write => Some(true),
         Kind::Protection | Kind::Unknown => None,
     };
-    let [low, high] = [0, 1].map(|index| STACK_GUARD[index].load(Ordering::Relaxed));
+    let below_a_stack = STACK_GUARDS.iter().any(|[low, high]| {
+        (low.load(Ordering::Relaxed)..high.load(Ordering::Relaxed)).contains(&address)
+    });
     let fenced = if memory_fault {
         fence::find(address)
     } else {
@@ -180,7 +177,7 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
         "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\""
     );
     let function = Function;
-    let _ = if memory_fault && (low..high).contains(&address) {
+    let _ = if memory_fault && below_a_stack {
         let mebibytes = STACK_BYTES.load(Ordering::Relaxed) >> 20;
         write!(
             text,
@@ -192,11 +189,6 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
             text,
             "{verdict}\",\"detail\":\"{function} {}",
             found.sentence(by_write)
-        )
-    } else if signal == libc::SIGSYS {
-        write!(
-            text,
-            "FORBIDDEN\",\"detail\":\"{function} made a system call that is denied"
         )
     } else if signal == libc::SIGXFSZ {
         write!(text, "FORBIDDEN\",\"detail\":\"{function} wrote to a file")
@@ -238,8 +230,32 @@ fn explain(signal: c_int, Access { address, kind }: Access, text: &mut Text) {
     let _ = text.write_str("\"}}}\n");
 }
 
+/// Answers with a verdict from within a handler. The detail must hold nothing that JSON would have to escape.
+pub(crate) fn report(verdict: &str, detail: std::fmt::Arguments<'_>) {
+    let mut text = Text {
+        bytes: [0; 1024],
+        length: 0,
+    };
+    let token = token();
+    let _ = write!(
+        text,
+        "\n{{\"token\":\"{token}\",\"answer\":{{\"fault\":{{\"verdict\":\"{verdict}\",\"detail\":\"{detail}\"}}}}}}\n"
+    );
+    text.send();
+}
+
+fn token() -> &'static str {
+    let token = TOKEN.load(Ordering::Acquire);
+    if token.is_null() {
+        return "";
+    }
+    // SAFETY: the token was leaked and never changes; its length was stored before its address.
+    let token = unsafe { std::slice::from_raw_parts(token, TOKEN_LENGTH.load(Ordering::Relaxed)) };
+    std::str::from_utf8(token).unwrap_or_default()
+}
+
 /// The function noted last.
-struct Function;
+pub(crate) struct Function;
 
 impl std::fmt::Display for Function {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -305,6 +321,22 @@ pub(crate) fn near_memory_limit() -> Option<u64> {
 struct Text {
     bytes: [u8; 1024],
     length: usize,
+}
+
+impl Text {
+    /// Writes it to the descriptor for answers with plain system calls.
+    fn send(&self) {
+        let mut rest = &self.bytes[..self.length];
+        while !rest.is_empty() {
+            let descriptor = DESCRIPTOR.load(Ordering::Relaxed);
+            // SAFETY: the bytes are valid for their length.
+            let written = unsafe { libc::write(descriptor, rest.as_ptr().cast(), rest.len()) };
+            match usize::try_from(written) {
+                Ok(written @ 1..) => rest = &rest[written..],
+                _ => break,
+            }
+        }
+    }
 }
 
 impl std::fmt::Write for Text {

@@ -14,6 +14,8 @@ pub(crate) struct Instruments {
     pub(crate) floor: Floor,
     scheduling: Option<File>,
     pub(crate) memory: MemoryFiles,
+    /// How far the resident set may be off, in bytes: it grows with the number of CPUs, which is read from files.
+    pub(crate) rss_error_bound_bytes: Option<u64>,
 }
 
 impl Instruments {
@@ -54,6 +56,8 @@ impl Instruments {
             floor,
             scheduling,
             memory,
+            // Two: the CPU the process was started on, and the one it was then pinned to.
+            rss_error_bound_bytes: assay_memory::counter_error_bound_bytes(2).ok(),
         })
     }
 

@@ -5,12 +5,12 @@ use assay_iccs::library::{Instance, Library};
 use assay_kat::buffer::Heap;
 use assay_kat::hash::HashFile;
 use assay_kat::{Failure, Record, Runs, hash, kem, kex, sig};
+use assay_memory::Stack;
 
 use crate::answers::Answers;
 use crate::candidate::Foreign;
 use crate::fault;
 use crate::fence::Fenced;
-use crate::stack::Stack;
 
 /// Unused stack that is filled before a run: as much as a program usually has.
 const FILL_BYTES: usize = 8 << 20;
@@ -44,6 +44,7 @@ pub(crate) fn run(
                 generator,
                 stack,
                 fill_depth,
+                last_seed: Vec::new(),
             };
             let mut record = |index| kem::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
@@ -55,6 +56,7 @@ pub(crate) fn run(
                 generator,
                 stack,
                 fill_depth,
+                last_seed: Vec::new(),
             };
             let mut record = |index| kex::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
@@ -66,6 +68,7 @@ pub(crate) fn run(
                 generator,
                 stack,
                 fill_depth,
+                last_seed: Vec::new(),
             };
             let mut record = |index| sig::record(&mut candidate, index, runs);
             let first = each(answers, records, &mut record);
@@ -78,6 +81,7 @@ pub(crate) fn run(
                 generator,
                 stack,
                 fill_depth,
+                last_seed: Vec::new(),
             };
             let first = usize::try_from(records.start).unwrap_or(usize::MAX);
             let mut messages = file.messages().skip(first);

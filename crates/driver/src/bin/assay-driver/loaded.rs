@@ -3,14 +3,19 @@
 use assay_driver::protocol::{Answer, Description, Job, Work};
 use assay_iccs::library::{Instance, Library, OpenError};
 use assay_kat::{Failure, Verdict};
+use assay_memory::{Stack, entry};
 
 use crate::answers::Answers;
 use crate::instruments::Instruments;
-use crate::stack::Stack;
-use crate::{fault, kat, profile, timing};
+use crate::{confine, fault, kat, memory, profile, timing};
 
 /// Loads the library, does the work, and gives the last answer.
-pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
+pub(crate) fn work(
+    job: &Job,
+    answers: &Answers,
+    stack: &Stack,
+    measured_stack: Option<Stack>,
+) -> Answer {
     if let Err(error) = fault::use_alternate_stack() {
         return Answer::Error(format!("failed to set up a stack for signals: {error}"));
     }
@@ -20,14 +25,33 @@ pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
             Ok(instruments) => Some(instruments),
             Err(message) => return Answer::Error(message),
         },
-        Work::Describe | Work::Kat { .. } | Work::Profile { .. } => None,
+        Work::Describe | Work::Kat { .. } | Work::Profile { .. } | Work::Memory { .. } => None,
+    };
+    let confined = confine::before_loading(job, answers, stack);
+    answers.send(&Answer::Sandbox(confined.layers.clone()));
+    let mut entries_noted = true;
+    let noted = |function| {
+        entry::noted(function).unwrap_or_else(|| {
+            entries_noted = false;
+            function
+        })
     };
     // SAFETY: running foreign code is what this process is for; it may be lost, it holds nothing
-    // that is needed elsewhere, and the library is used by this thread alone.
-    let library = match unsafe { Library::open(&job.library) } {
+    // that is needed elsewhere, and the library is used by this thread alone. A noted function can
+    // be called as the function itself.
+    let opened = unsafe {
+        match measured_stack {
+            Some(_) => Library::open_redirected(&job.library, noted),
+            None => Library::open(&job.library),
+        }
+    };
+    let library = match opened {
         Ok(library) => library,
         Err(error) => return Answer::Failed(Failure::new(Verdict::LoadFail, load_message(&error))),
     };
+    if let Err(message) = confined.before_computing() {
+        return Answer::Error(message);
+    }
     match &job.work {
         Work::Describe => {
             answers.send(&Answer::Description(describe(&library)));
@@ -59,6 +83,22 @@ pub(crate) fn work(job: &Job, answers: &Answers, stack: &Stack) -> Answer {
                 warmups: *warmups,
             };
             profile::run(&library, answers, &plan)
+        }
+        Work::Memory {
+            operation,
+            input_bytes,
+            calls,
+        } => {
+            let plan = memory::Plan {
+                operation,
+                input_bytes: *input_bytes,
+                calls: *calls,
+                entries_noted,
+            };
+            match measured_stack {
+                Some(stack) => memory::run(&library, answers, &plan, stack),
+                None => Answer::Error("the stack for measured calls is not there".into()),
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The profile job: which helper functions an operation calls, how often, and how long they take.
 
 use assay_cycles::monotonic_raw_ns;
-use assay_driver::protocol::{Answer, CallShape, Profile};
+use assay_driver::protocol::{Answer, CallShape, CountingOverhead, Profile};
 use assay_iccs::library::{Counters, Library};
 use assay_kat::Failure;
+use assay_wrap::Function;
 use assay_wrap::ticks::now;
 
 use crate::answers::Answers;
@@ -30,14 +31,18 @@ pub(crate) fn run(library: &Library, answers: &Answers, plan: &Plan<'_>) -> Answ
         return Answer::Error("the library counts in ticks that are unknown here".into());
     };
     let tick_hz = tick_rate();
+    let overhead = counting_overhead(counters);
     let result = bench::with_operation(
         library,
         plan.operation,
         plan.input_bytes,
         Measure { counters, plan },
     );
-    let ticks = match result {
-        Ok(Ok(Ok(ticks))) => ticks,
+    let Seen {
+        ticks,
+        calls_in_one,
+    } = match result {
+        Ok(Ok(Ok(seen))) => seen,
         Ok(Ok(Err(failure)) | Err(failure)) => return Answer::Failed(failure),
         Err(message) => return Answer::Error(message),
     };
@@ -58,10 +63,67 @@ pub(crate) fn run(library: &Library, answers: &Answers, plan: &Plan<'_>) -> Answ
         tick_source: source.name().to_owned(),
         tick_hz,
         overflow_calls: counters.overflow_calls(),
+        overhead,
+        calls_in_one: Function::ALL
+            .into_iter()
+            .zip(calls_in_one)
+            .filter(|(_, (_, most))| *most > 0)
+            .map(|(function, (fewest, most))| (function.name().to_owned(), fewest, most))
+            .collect(),
         calls: counts.into_iter().map(shape).collect(),
         instance: library.instance_name().to_owned(),
     }));
     Answer::Done
+}
+
+/// Batches from which an overhead is taken; odd, so that the median is one of them.
+const OVERHEAD_BATCHES: usize = 101;
+/// Empty calls in each.
+const OVERHEAD_CALLS: u32 = 100;
+
+/// Counts calls of nothing.
+fn counting_overhead(counters: Counters<'_>) -> CountingOverhead {
+    let (mut counted, mut whole, mut reading) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..OVERHEAD_BATCHES {
+        counters.reset();
+        counters.set_enabled(true);
+        let start = now();
+        for _ in 0..OVERHEAD_CALLS {
+            counters.empty_call();
+        }
+        let all = now().saturating_sub(start);
+        counters.set_enabled(false);
+        let start = now();
+        let nothing = now().saturating_sub(start);
+        let inside: u64 = counters
+            .counts()
+            .into_iter()
+            .flatten()
+            .map(|count| count.ticks)
+            .sum();
+        let per_call = |ticks: u64| ticks as f64 / f64::from(OVERHEAD_CALLS);
+        counted.push(per_call(inside));
+        whole.push(per_call(all.saturating_sub(nothing)));
+        reading.push(nothing as f64);
+    }
+    counters.reset();
+    let median = |mut values: Vec<f64>| {
+        values.sort_unstable_by(f64::total_cmp);
+        values[values.len() / 2]
+    };
+    CountingOverhead {
+        counted_ticks: median(counted),
+        whole_ticks: median(whole),
+        reading_ticks: median(reading),
+    }
+}
+
+/// What was seen of the measured operations beside the calls' shapes.
+struct Seen {
+    /// In all operations.
+    ticks: u64,
+    /// Fewest and most calls in one operation, by function.
+    calls_in_one: [(u64, u64); Function::ALL.len()],
 }
 
 struct Measure<'a> {
@@ -70,9 +132,8 @@ struct Measure<'a> {
 }
 
 impl Use for Measure<'_> {
-    type Result = Result<u64, Failure>;
+    type Result = Result<Seen, Failure>;
 
-    /// Gives the ticks spent in all measured operations.
     fn with(self, mut bench: impl Bench) -> Self::Result {
         for warmup in 0..self.plan.warmups {
             let failed = |call: FailedCall| call.into_failure(&format!("in warm-up call {warmup}"));
@@ -80,6 +141,8 @@ impl Use for Measure<'_> {
         }
         self.counters.reset();
         let mut ticks = 0_u64;
+        let mut calls_in_one = [(u64::MAX, 0); Function::ALL.len()];
+        let mut before = self.counters.calls();
         for index in 0..self.plan.iterations {
             self.counters.set_enabled(true);
             let start = now();
@@ -87,9 +150,19 @@ impl Use for Measure<'_> {
             ticks = ticks.saturating_add(now().saturating_sub(start));
             self.counters.set_enabled(false);
             result.map_err(|call| call.into_failure(&format!("in profiled call {index}")))?;
+            let calls = self.counters.calls();
+            for (extremes, (after, before)) in calls_in_one.iter_mut().zip(calls.iter().zip(before))
+            {
+                let made = after - before;
+                *extremes = (extremes.0.min(made), extremes.1.max(made));
+            }
+            before = calls;
         }
         bench.check()?;
-        Ok(ticks)
+        Ok(Seen {
+            ticks,
+            calls_in_one,
+        })
     }
 }
 

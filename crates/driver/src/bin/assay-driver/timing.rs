@@ -10,8 +10,10 @@ use crate::bench::{self, Bench, Nobody, Observer, Use};
 use crate::instruments::Instruments;
 use crate::loaded;
 
-/// Empty steps that are measured for their cost; odd, so that the median is one of them.
-const EMPTY_STEPS: usize = 1001;
+/// Empty steps that are measured for their cost.
+const EMPTY_STEPS: usize = 1000;
+/// Share of them that is left out at either end, as interrupts lengthen some.
+const TRIMMED: f64 = 0.1;
 
 /// Why a timing job ended early.
 enum Stopped {
@@ -122,8 +124,7 @@ impl Use for Timing<'_> {
         }
         answers.send(&Answer::End(End {
             peak_rss_bytes,
-            // Two: the CPU the process was started on, and the one it was then pinned to.
-            rss_error_bound_bytes: assay_memory::counter_error_bound_bytes(2).ok(),
+            rss_error_bound_bytes: instruments.rss_error_bound_bytes,
             counters: bench.counters(),
         }));
         Ok(())
@@ -236,7 +237,7 @@ fn sample_steps(
         steps: &mut empty,
     };
     (0..EMPTY_STEPS).for_each(|_| stamps.step(0, || ()));
-    let empty_ns = empty[0].median_ns();
+    let empty_ns = empty[0].typical_ns();
 
     let limit = Limit::new(plan, batch_seconds);
     let mut done = 0;
@@ -252,11 +253,9 @@ fn sample_steps(
     }
     sampler.finish().map_err(|error| error.to_string())?;
     for step in steps {
-        step.total_ns = step
-            .nanoseconds
-            .iter()
-            .map(|ns| ns.saturating_sub(empty_ns))
-            .sum();
+        let total_ns: u64 = step.nanoseconds.iter().sum();
+        let readings_ns = empty_ns * step.nanoseconds.len() as f64;
+        step.total_ns = (total_ns as f64 - readings_ns).max(0.0);
         step.total_count = step
             .counts
             .iter()
@@ -270,7 +269,7 @@ fn sample_steps(
 struct StampedStep {
     nanoseconds: Vec<u64>,
     counts: Vec<u64>,
-    total_ns: u64,
+    total_ns: f64,
     total_count: u64,
 }
 
@@ -280,7 +279,7 @@ impl StampedStep {
         Self {
             nanoseconds,
             counts,
-            total_ns: 0,
+            total_ns: 0.0,
             total_count: 0,
         }
     }
@@ -290,17 +289,20 @@ impl StampedStep {
         self.counts.clear();
     }
 
-    fn median_ns(&self) -> u64 {
+    /// Trimmed mean. The clock may advance by 10 ns at a time, so that a median would be off by several.
+    fn typical_ns(&self) -> f64 {
         let mut sorted = self.nanoseconds.clone();
         sorted.sort_unstable();
-        sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+        let out = (sorted.len() as f64 * TRIMMED) as usize;
+        let middle = sorted.get(out..sorted.len() - out).unwrap_or(&[]);
+        middle.iter().sum::<u64>() as f64 / middle.len().max(1) as f64
     }
 
     fn describe(&self, name: &str) -> Step {
         Step {
             operation: name.to_owned(),
             measurements: self.counts.len() as u64,
-            seconds: self.total_ns as f64 / 1e9,
+            seconds: self.total_ns / 1e9,
             count: self.total_count,
             sample: self.counts.clone(),
         }

@@ -1,5 +1,7 @@
 //! Buffers of operations that are called many times.
 
+use std::ffi::CStr;
+
 use assay_iccs::library::Output;
 use assay_kat::{Failure, LARGEST_BUFFER, Verdict};
 
@@ -41,6 +43,13 @@ impl Padded {
         self.in_and_out()
     }
 
+    /// For writing: the length is 0, so that a callee that leaves it alone is noticed.
+    #[inline]
+    pub(crate) fn empty_output(&mut self) -> Output<'_> {
+        self.length = 0;
+        self.in_and_out()
+    }
+
     /// For reading and writing: the length is kept.
     #[inline]
     pub(crate) fn in_and_out(&mut self) -> Output<'_> {
@@ -63,11 +72,17 @@ impl Padded {
         self.length.saturating_sub(self.capacity as u64)
     }
 
-    pub(crate) fn set_empty(&mut self) {
-        self.length = 0;
+    /// An output of `function` that was handed out empty has a length, unless it can only be empty.
+    pub(crate) fn check_written(&self, name: &str, function: &CStr) -> Result<(), Failure> {
+        if self.length > 0 || self.capacity == 0 {
+            return self.check_length(name);
+        }
+        let function = function.to_string_lossy();
+        let detail = format!("{function} returned success but left the length of {name} at 0");
+        Err(Failure::new(Verdict::Unwritten, detail))
     }
 
-    pub(super) fn check_length(&self, name: &str) -> Result<(), Failure> {
+    pub(crate) fn check_length(&self, name: &str) -> Result<(), Failure> {
         if self.length <= self.capacity as u64 {
             return Ok(());
         }

@@ -1,0 +1,2 @@
+#define ALGORITHM_INSTANCE "sm3"
+#define DIGEST_BIT_LENGTH 256

@@ -1,0 +1,391 @@
+//! A run folder that is held, and the steps of a campaign in it.
+
+use std::path::PathBuf;
+
+use assay_evidence::plan::Planning;
+use assay_evidence::provenance::Counter;
+use assay_evidence::raw::Calibration;
+use assay_evidence::{Campaign, SCHEMA, Store};
+use assay_manifest::{Candidate, Selected};
+use assay_toolchain::FlagClass;
+
+use crate::assemble::tool;
+use crate::calibrate::calibrate;
+use crate::clock;
+use crate::effort::Effort;
+use crate::error::Error;
+use crate::event::{Event, PlanRow, PlanSummary};
+use crate::hash_profile;
+use crate::host::{Host, HostState};
+use crate::measure::{Circumstances, Progress, is_done, measure};
+use crate::memory::{self, Libraries};
+use crate::pages::RunFolder;
+use crate::run::{Settings, Summary};
+use crate::schedule::{Call, Ready, Unit};
+use crate::workbench::Workbench;
+
+/// Operations with their calibrations, in the order of the instances.
+pub(crate) type Calibrated = Vec<(usize, Call, Calibration)>;
+
+pub(crate) struct Session<'w> {
+    workbench: &'w Workbench,
+    host: Host,
+    system: String,
+    pub(crate) run: RunFolder,
+    pub(crate) store: Store,
+    quick: bool,
+    planning: Planning,
+    campaign: Option<Campaign>,
+    state: Option<HostState>,
+    _lock: assay_evidence::Lock,
+}
+
+impl<'w> Session<'w> {
+    pub(crate) fn open(
+        workbench: &'w Workbench,
+        settings: &Settings,
+    ) -> Result<Session<'w>, Error> {
+        let (host, system, run) = settings.place(&workbench.repository)?;
+        let store = run.store();
+        let lock = store.lock()?;
+        let campaign = store.read_campaign()?;
+        let planning = settings.planning();
+        if let Some(campaign) = &campaign {
+            let path = store.folder().join("campaign.json");
+            let other =
+                |what, found: String, wanted: String| assay_evidence::Error::OtherCampaign {
+                    path: path.clone(),
+                    what,
+                    found,
+                    wanted,
+                };
+            if campaign.system_id != system {
+                return Err(other("system", campaign.system_id.clone(), system).into());
+            }
+            if campaign.planning != planning {
+                let describe =
+                    |planning: &Planning| format!("trials of {} s", planning.trial_target_s);
+                return Err(other(
+                    "planning",
+                    describe(&campaign.planning),
+                    describe(&planning),
+                )
+                .into());
+            }
+        }
+        Ok(Session {
+            workbench,
+            host,
+            system,
+            run,
+            store,
+            quick: settings.quick,
+            planning,
+            campaign,
+            state: None,
+            _lock: lock,
+        })
+    }
+
+    /// The state of the host, looked at once, when something has to be measured.
+    pub(crate) fn state(&mut self) -> Result<&HostState, Error> {
+        let state = match self.state.take() {
+            Some(state) => state,
+            None => self
+                .host
+                .examine(&self.workbench.builder.toolchain().version)?,
+        };
+        Ok(self.state.insert(state))
+    }
+
+    /// The campaign's own file, made when something has to be measured for the first time.
+    pub(crate) fn begin(&mut self) -> Result<(), Error> {
+        if self.campaign.is_some() {
+            return Ok(());
+        }
+        let environment = self.state()?.environment.clone();
+        let flags = |class: FlagClass| serde_json::Value::from(class.build_flags());
+        let campaign = Campaign {
+            schema: Some(SCHEMA),
+            started_utc: clock::now(),
+            environment_at_start: environment,
+            arch_config: [
+                ("reference".to_owned(), flags(FlagClass::Guide)),
+                ("performance".to_owned(), flags(FlagClass::GuidePerformance)),
+                ("relaxed".to_owned(), flags(FlagClass::HarnessDefault)),
+            ]
+            .into_iter()
+            .collect(),
+            harness_additions: FlagClass::additions(),
+            planning: self.planning,
+            ended_utc: None,
+            environment_at_end: None,
+            system_id: self.system.clone(),
+            quick: Some(self.quick),
+            counter: None,
+            tool: Some(tool()),
+            other: serde_json::Map::new(),
+        };
+        self.store.write_campaign(&campaign)?;
+        self.campaign = Some(campaign);
+        Ok(())
+    }
+
+    pub(crate) fn counter_source(&self) -> Option<String> {
+        self.campaign
+            .as_ref()?
+            .counter
+            .as_ref()
+            .map(|counter| counter.source.clone())
+    }
+
+    pub(crate) fn choose_counter(&mut self, counter: Counter) -> Result<(), Error> {
+        if let Some(campaign) = &mut self.campaign {
+            campaign.counter = Some(counter);
+            self.store.write_campaign(campaign)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn calibrate<'a>(
+        &mut self,
+        ready: &[Ready<'a>],
+        observer: &(dyn Fn(Event<'_, 'a>) + Sync),
+    ) -> Result<Calibrated, Error> {
+        let calls: Vec<(usize, Call)> = ready
+            .iter()
+            .enumerate()
+            .flat_map(|(index, ready)| {
+                ready
+                    .operations()
+                    .into_iter()
+                    .map(move |call| (index, call))
+            })
+            .collect();
+        if self.campaign.is_none() {
+            self.begin()?;
+        }
+        let total = calls.len();
+        let mut calibrated = Vec::with_capacity(total);
+        for (done, (index, call)) in calls.into_iter().enumerate() {
+            let name = format!("{} {}", ready[index].name(), call.key());
+            observer(Event::Calibrating {
+                name: &name,
+                done,
+                total,
+            });
+            let (calibration, counter) = calibrate(
+                self.workbench,
+                &self.store,
+                &self.host,
+                &ready[index],
+                call,
+                self.counter_source(),
+            )?;
+            if let (Some(counter), None) = (counter, self.counter_source()) {
+                observer(Event::Counter(&counter));
+                self.choose_counter(counter)?;
+            }
+            calibrated.push((index, call, calibration));
+        }
+        Ok(calibrated)
+    }
+
+    pub(crate) fn units<'a>(
+        &self,
+        ready: &'a [Ready<'a>],
+        calibrated: &Calibrated,
+    ) -> Vec<Unit<'a>> {
+        calibrated
+            .iter()
+            .filter_map(|(index, call, calibration)| {
+                Unit::new(&self.planning, &ready[*index], *call, calibration)
+            })
+            .collect()
+    }
+
+    pub(crate) fn summary(
+        &self,
+        ready: &[Ready<'_>],
+        calibrated: &Calibrated,
+        units: &[Unit<'_>],
+    ) -> Result<PlanSummary, Error> {
+        let mut summary = PlanSummary::default();
+        for (index, call, calibration) in calibrated {
+            let name = ready[*index].name();
+            let unit = units
+                .iter()
+                .find(|unit| unit.ready.name() == name && unit.call == *call);
+            let done = match unit {
+                Some(unit) => is_done(&self.store, &self.host, unit)?,
+                None => false,
+            };
+            let estimate_s = unit.map_or(0.0, |unit| {
+                unit.process_estimate_s() * unit.processes() as f64
+            });
+            if done {
+                summary.done += 1;
+            } else {
+                summary.left_s += estimate_s;
+            }
+            summary.rows.push(PlanRow {
+                instance: name,
+                operation: call.key(),
+                call_s: calibration.call_s,
+                trials: unit.map_or(0, |unit| unit.plan.trials),
+                iterations: unit.map_or(0, |unit| unit.plan.iterations_per_trial),
+                estimate_s,
+                done,
+                failure: calibration.failure.clone(),
+            });
+        }
+        Ok(summary)
+    }
+
+    pub(crate) fn measure(
+        &mut self,
+        units: &[Unit<'_>],
+        progress: &mut Progress<'_, '_>,
+    ) -> Result<(), Error> {
+        let mut missing = Vec::new();
+        for unit in units {
+            if !is_done(&self.store, &self.host, unit)? {
+                missing.push(unit.clone());
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let state = self.state()?.clone();
+        let circumstances = Circumstances {
+            workbench: self.workbench,
+            store: &self.store,
+            host: &self.host,
+            state: &state,
+            counter: self
+                .campaign
+                .as_ref()
+                .and_then(|campaign| campaign.counter.clone()),
+            quick: self.quick,
+        };
+        measure(&circumstances, &missing, progress)
+    }
+
+    pub(crate) fn profile<'a>(
+        &self,
+        ready: &[Ready<'a>],
+        candidate: &Candidate,
+        calibrated: &Calibrated,
+        observer: &(dyn Fn(Event<'_, 'a>) + Sync),
+    ) -> Result<(), Error> {
+        for (index, ready) in ready.iter().enumerate() {
+            if ready.candidate.id != candidate.id {
+                continue;
+            }
+            let instrumented = hash_profile::instrumented(self.workbench, ready)?;
+            let is_profiled = hash_profile::is_profiled(ready);
+            if let (true, Err(reason)) = (is_profiled, &instrumented) {
+                observer(Event::Note(&format!("{}: {reason}", ready.name())));
+            }
+            let libraries = Libraries {
+                ready,
+                instrumented: &instrumented,
+            };
+            for (_, call, calibration) in calibrated.iter().filter(|(other, ..)| *other == index) {
+                if let (true, Ok(instrumented)) = (is_profiled, &instrumented) {
+                    hash_profile::profile(
+                        self.workbench,
+                        &self.store,
+                        &self.host,
+                        ready,
+                        instrumented,
+                        *call,
+                        calibration,
+                    )?;
+                }
+                if calibration.call_s.is_some() {
+                    memory::measure(
+                        self.workbench,
+                        &self.store,
+                        &self.host,
+                        &libraries,
+                        *call,
+                        calibration,
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the end of a campaign in which something was measured; `false` when nothing was.
+    pub(crate) fn end(&mut self, progress: &Progress<'_, '_>) -> Result<bool, Error> {
+        if progress.effort.processes == 0 {
+            return Ok(false);
+        }
+        let environment = self.state()?.environment.clone();
+        if let Some(campaign) = &mut self.campaign {
+            campaign.ended_utc = Some(clock::now());
+            campaign.environment_at_end = Some(environment);
+            self.store.write_campaign(campaign)?;
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn conclude(
+        &self,
+        selected: &[Selected<'_>],
+        effort: Effort,
+        summary_page: PathBuf,
+    ) -> Result<Summary, Error> {
+        let build = self.store.read_build()?.unwrap_or_default();
+        let mut summary = Summary {
+            records: Vec::new(),
+            not_passed: Vec::new(),
+            not_run: Vec::new(),
+            host_problems: Vec::new(),
+            effort,
+            pages: self.run.pages(),
+            summary_page,
+        };
+        let mut seen: Vec<&str> = Vec::new();
+        for chosen in selected {
+            let (id, label) = (chosen.candidate.id.as_str(), &chosen.instance.label);
+            if !seen.contains(&id) {
+                summary.records.extend(self.store.records_of(id)?);
+                seen.push(id);
+            }
+            let Some(entry) = build.entry(id, label) else {
+                continue;
+            };
+            let name = format!("{id}/{label}");
+            match entry
+                .provenance
+                .as_ref()
+                .and_then(|provenance| provenance.not_run.clone())
+            {
+                Some(reason) => summary.not_run.push((name, reason)),
+                None if entry.kat != "PASS" => summary.not_passed.push((name, entry.kat.clone())),
+                None => {}
+            }
+        }
+        summary.records.retain(|record| {
+            selected.iter().any(|chosen| {
+                chosen.candidate.id == record.head.candidate
+                    && chosen.instance.label == record.head.label
+            })
+        });
+        for provenance in summary
+            .records
+            .iter()
+            .filter_map(|record| record.head.provenance.as_ref())
+        {
+            for problem in &provenance.host_problems {
+                if !summary.host_problems.contains(problem) {
+                    summary.host_problems.push(problem.clone());
+                }
+            }
+        }
+        Ok(summary)
+    }
+}

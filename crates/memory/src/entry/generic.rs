@@ -1,0 +1,1 @@
+pub(super) const STUBS: [unsafe extern "C" fn(); 0] = [];
