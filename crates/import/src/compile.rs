@@ -29,6 +29,9 @@ pub(crate) struct Object {
     pub(crate) undefined: BTreeSet<String>,
 }
 
+/// An object, or the compiler's first message.
+pub(crate) type Compiled = Result<Object, String>;
+
 /// Settings common to the sources of an instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -88,11 +91,7 @@ impl Compiler {
     }
 
     /// Compiles one source; fails with the first message.
-    pub(crate) fn object(
-        &self,
-        source: &Path,
-        settings: &Settings,
-    ) -> Result<Result<Object, String>, Error> {
+    pub(crate) fn object(&self, source: &Path, settings: &Settings) -> Result<Compiled, Error> {
         let serial = self.serial.fetch_add(1, Ordering::Relaxed);
         let path = self.scratch.path().join(format!("{serial}.o"));
         let mut arguments = self.arguments(source, settings);
@@ -145,30 +144,29 @@ impl Compiler {
         &self,
         files: &[PathBuf],
         settings: &Settings,
-    ) -> Result<Vec<Result<Object, String>>, Error> {
+    ) -> Result<Vec<Compiled>, Error> {
         let next = AtomicUsize::new(0);
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut done: Vec<(usize, Result<Result<Object, String>, Error>)> =
-            std::thread::scope(|scope| {
-                let running: Vec<_> = (0..workers.min(files.len()))
-                    .map(|_| {
-                        scope.spawn(|| {
-                            let mut own = Vec::new();
-                            loop {
-                                let index = next.fetch_add(1, Ordering::Relaxed);
-                                let Some(file) = files.get(index) else {
-                                    return own;
-                                };
-                                own.push((index, self.object(file, settings)));
-                            }
-                        })
+        let mut done: Vec<(usize, Result<Compiled, Error>)> = std::thread::scope(|scope| {
+            let running: Vec<_> = (0..workers.min(files.len()))
+                .map(|_| {
+                    scope.spawn(|| {
+                        let mut own = Vec::new();
+                        loop {
+                            let index = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(file) = files.get(index) else {
+                                return own;
+                            };
+                            own.push((index, self.object(file, settings)));
+                        }
                     })
-                    .collect();
-                running
-                    .into_iter()
-                    .flat_map(|worker| worker.join().unwrap_or_default())
-                    .collect()
-            });
+                })
+                .collect();
+            running
+                .into_iter()
+                .flat_map(|worker| worker.join().unwrap_or_default())
+                .collect()
+        });
         done.sort_by_key(|(index, _)| *index);
         done.into_iter().map(|(_, result)| result).collect()
     }

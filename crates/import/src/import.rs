@@ -139,7 +139,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
                     ),
                 });
             }
-            let (text, remarks) = manifest_text::complete(&manifest, &text, &detected)?;
+            let (text, remarks) = manifest_text::complete(&manifest, &text, &facts, &detected)?;
             (text, Some(remarks))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -125,7 +125,7 @@ fn resolve(
     // The instance's own, then the one that carries its number, then the one nearest to the including file.
     let digits: Vec<String> = numbers(file_name(folder));
     places.sort_by_key(|other| {
-        let near = crate::tree::common_folder([parent(file), parent(other)].into_iter());
+        let near = crate::tree::common_folder([parent(file), parent(other)]);
         (
             !is_below(other, folder),
             !digits

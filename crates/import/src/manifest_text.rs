@@ -185,6 +185,7 @@ fn answers_of(detected: &Detected, instance: &Instance) -> (String, Option<Strin
 pub(crate) fn complete(
     path: &Path,
     text: &str,
+    facts: &Facts<'_>,
     detected: &Detected,
 ) -> Result<(String, Vec<String>), Error> {
     let wrong = |reason: String| Error::Manifest {
@@ -192,6 +193,22 @@ pub(crate) fn complete(
         reason,
     };
     let mut document: DocumentMut = text.parse().map_err(|error| wrong(format!("{error}")))?;
+    let mut remarks = Vec::new();
+    if document.get("submission").is_none() {
+        let folder = if detected.folder.is_empty() {
+            "."
+        } else {
+            &detected.folder
+        };
+        let mut table = toml_edit::Table::new();
+        table.insert("archive", toml_edit::value(facts.archive));
+        table.insert("sha256", toml_edit::value(facts.sha256));
+        let size = i64::try_from(facts.size).map_err(|error| wrong(error.to_string()))?;
+        table.insert("size", toml_edit::value(size));
+        table.insert("folder", toml_edit::value(folder));
+        document.insert("submission", Item::Table(table));
+        remarks.push("added [submission]".to_owned());
+    }
     let folder = document
         .get("submission")
         .and_then(|table| table.get("folder"))
@@ -202,7 +219,6 @@ pub(crate) fn complete(
         .get("submitted")
         .and_then(|table| table.get("sources"))
         .is_some();
-    let mut remarks = Vec::new();
     let mut detected = detected.clone();
     detected.folder = if folder == "." {
         String::new()

@@ -2,6 +2,7 @@
 
 mod campaign;
 mod exchanges;
+mod import;
 mod kat;
 mod messages;
 mod repository;

@@ -1,6 +1,6 @@
 //! The synthetic layouts S1 to S10, each named after what it stands for.
 
-use assay_manifest::{DrngGlobal, Helpers, Library};
+use assay_manifest::{DrngGlobal, Helpers};
 
 use crate::package::{DRAW, MAIN, Package, URANDOM, answers, api, header};
 

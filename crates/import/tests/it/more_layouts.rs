@@ -2,7 +2,7 @@
 
 use assay_manifest::{DrngGlobal, Helpers, Library};
 
-use crate::package::{DRAW, MAIN, Package, URANDOM, answers, api, header};
+use crate::package::{DRAW, MAIN, Package, answers};
 
 const R: &str = "Implementations/Reference_Implementation";
 
