@@ -5,6 +5,7 @@ mod build;
 mod campaign;
 mod check;
 mod compare;
+mod import;
 mod kat;
 mod new;
 mod plan;
@@ -26,6 +27,9 @@ pub(crate) enum Command {
     /// The whole chain: build, known-answer tests, timing, memory, hash profile, evidence, pages. Run it again and it does
     /// only what is missing.
     Campaign(campaign::Arguments),
+    /// Imports a submission as it was handed in: unpacks sources and known answers, finds out what they are, and writes a
+    /// commented manifest.
+    Import(import::Arguments),
     /// Known-answer tests: one line per instance, details on failure.
     Kat(kat::Arguments),
     /// Is this machine fit to measure on? Value, wanted value, and the command that sets it.
@@ -56,6 +60,7 @@ impl Command {
         let repository = setup::repository(folder)?;
         match self {
             Command::Campaign(arguments) => campaign::run_campaign(repository, arguments),
+            Command::Import(arguments) => import::run(repository, arguments),
             Command::Kat(arguments) => kat::run(repository, arguments),
             Command::Check(arguments) => check::run(arguments),
             Command::Build(arguments) => build::run(repository, arguments),

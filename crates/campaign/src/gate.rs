@@ -1,9 +1,10 @@
 //! Building every instance and proving that it reproduces its known answers, before anything is measured.
 
+mod origins;
 mod records;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assay_driver::protocol::Description;
 use assay_kat::log::{KatLog, LoggedFile};
@@ -78,7 +79,7 @@ pub enum References {
     /// The expected digests of the repository.
     #[default]
     Digests,
-    /// Full vector texts in a folder: `<kat file>` or `<label>/<kat file>`.
+    /// Full vector texts in a folder: in the manifest's `kat-folder`, in `<label>`, directly in it, or anywhere below.
     Vectors(PathBuf),
 }
 
@@ -129,6 +130,9 @@ pub fn gate<'a>(
         let first = &all[index];
         second.strict = Some((first.verdict, first.detail.clone()));
         all[index] = second;
+    }
+    for gated in &mut all {
+        origins::compare(workbench, gated)?;
     }
     for gated in &all {
         observer(GateEvent::Judged(gated));
@@ -302,11 +306,4 @@ fn log(workbench: &Workbench, gated: &Gated<'_>) -> String {
         detail: gated.detail.clone(),
     }
     .text()
-}
-
-/// Where the vectors of an instance are, in a folder of vectors.
-fn vectors_in(folder: &Path, label: &str, file: &str) -> Option<PathBuf> {
-    [folder.join(label).join(file), folder.join(file)]
-        .into_iter()
-        .find(|path| path.is_file())
 }

@@ -50,6 +50,7 @@ mod run;
 mod schedule;
 mod session;
 pub mod validate;
+pub mod vectors;
 mod workbench;
 
 pub use dataset::Dataset;

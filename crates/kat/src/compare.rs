@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
+use crate::record::{Record, Value};
+
 /// How a generated text stands to its reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
@@ -92,6 +94,29 @@ pub fn compare(mut reference: impl BufRead, mut generated: impl BufRead) -> io::
             }
         }
     }
+}
+
+/// The first field in which two records made from the same inputs differ: its name, and the first differing byte where it
+/// holds bytes. `None` when they are equal.
+#[must_use]
+pub fn first_difference_of_records(
+    one: &Record,
+    other: &Record,
+) -> Option<(String, Option<usize>)> {
+    let longest = one.fields.len().max(other.fields.len());
+    (0..longest).find_map(|index| {
+        let (a, b) = (one.fields.get(index), other.fields.get(index));
+        if a == b {
+            return None;
+        }
+        let name = a.or(b).map(|field| field.name.clone())?;
+        let byte = match (a.map(|field| &field.value), b.map(|field| &field.value)) {
+            (Some(Value::Bytes(a)), Some(Value::Bytes(b)))
+            | (Some(Value::Digest(a)), Some(Value::Digest(b))) => Some(first_difference(a, b)),
+            _ => None,
+        };
+        Some((name, byte))
+    })
 }
 
 #[derive(Default)]

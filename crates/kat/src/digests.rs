@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::canonical::Mode;
+use crate::canonical::{Canonical, Canonicaliser, Mode};
 
 /// The expected digests of a candidate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -151,6 +151,45 @@ impl Digests {
             }),
         }
     }
+}
+
+/// The line of a manifest for a full reference text, which is read in pieces: `<digest> <mode>[:<records>] <label>/<file>`.
+///
+/// A text with other than `whole` records says how many count; of a longer one the first `whole` do. Files of hash
+/// functions count none, so `whole` is `None` for them. `None` when the text holds nothing.
+///
+/// # Errors
+/// When the text cannot be read.
+pub fn line_of(
+    text: &Path,
+    label: &str,
+    file: &str,
+    whole: Option<u64>,
+) -> std::io::Result<Option<String>> {
+    let digest = |mode, limit| -> std::io::Result<Canonical> {
+        let mut canonicaliser = Canonicaliser::new(mode, limit);
+        std::io::copy(&mut fs::File::open(text)?, &mut canonicaliser)?;
+        Ok(canonicaliser.finish())
+    };
+    let mut mode = Mode::Strict;
+    let mut found = digest(mode, whole)?;
+    if found.lines == 0 || (whole.is_some() && found.records == 0) {
+        return Ok(None);
+    }
+    if found.blank_lengths {
+        mode = Mode::NoLen;
+        found = digest(mode, whole)?;
+    }
+    let records = match whole {
+        Some(whole) if found.records != whole => format!(":{}", found.records),
+        Some(whole) if digest(mode, None)?.records != whole => format!(":{whole}"),
+        _ => String::new(),
+    };
+    Ok(Some(format!(
+        "{} {}{records} {label}/{file}",
+        found.sha256,
+        mode.word()
+    )))
 }
 
 fn parse_line(text: &str, line: usize) -> Result<Entry, String> {

@@ -152,9 +152,8 @@ impl Generated {
 
     fn judge_vectors(&self, path: &Path) -> io::Result<Judgement> {
         let reference = BufReader::new(File::open(path)?);
-        let mut generated = Vec::new();
-        write_records(&self.records, Form::Filled, &mut generated)?;
-        Ok(match compare(reference, generated.as_slice())? {
+        let generated = BufReader::new(Text::new(&self.records));
+        Ok(match compare(reference, generated)? {
             Comparison::NoReference | Comparison::Equal { records: 0 } => {
                 let detail = format!("the vectors of {} hold no record", self.name);
                 Judgement::new(Verdict::NoKat, detail, 0)
@@ -179,6 +178,52 @@ impl Generated {
                 Judgement::new(Verdict::Mismatch, detail, difference.record)
             }
         })
+    }
+}
+
+/// The text of records, made a field at a time, so that a whole file is never held.
+struct Text<'r> {
+    records: &'r [Record],
+    field: usize,
+    ready: io::Cursor<Vec<u8>>,
+}
+
+impl<'r> Text<'r> {
+    fn new(records: &'r [Record]) -> Self {
+        Self {
+            records,
+            field: 0,
+            ready: io::Cursor::default(),
+        }
+    }
+}
+
+impl io::Read for Text<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.ready.read(buffer)?;
+            let Some((record, rest)) = self.records.split_first() else {
+                return Ok(count);
+            };
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            let mut text = Vec::new();
+            match record.fields.get(self.field) {
+                Some(field) => {
+                    let one = Record {
+                        fields: vec![field.clone()],
+                    };
+                    one.write(&mut text, Form::Filled)?;
+                    self.field += 1;
+                }
+                None => {
+                    self.records = rest;
+                    self.field = 0;
+                }
+            }
+            self.ready = io::Cursor::new(text);
+        }
     }
 }
 

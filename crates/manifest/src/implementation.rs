@@ -36,9 +36,11 @@ impl fmt::Display for Origin {
 pub struct Implementation {
     /// Where the code comes from.
     pub origin: Origin,
-    /// Absolute folder that holds all of it: `candidates/<id>/independent` or `…/submission`.
+    /// Absolute folder that holds all of it: `candidates/<id>/independent`, or in `candidates/<id>/submission` the
+    /// folder that the manifest's `submission.folder` names.
     pub root: PathBuf,
-    /// Sources to compile: absolute, existing, sorted, each once. Never empty.
+    /// Sources to compile: absolute, existing, sorted, each once. Never empty. Those that are replaced lie in
+    /// `replacements` instead of `root`.
     pub sources: Vec<PathBuf>,
     /// Include folders in search order: absolute, existing.
     pub include_directories: Vec<PathBuf>,
@@ -46,6 +48,11 @@ pub struct Implementation {
     pub defines: Vec<Define>,
     /// Libraries to link.
     pub libraries: Vec<Library>,
+    /// Compiler flags the code cannot do without, beside those of its class.
+    pub flags: Vec<String>,
+    /// Folder of files that take the place of broken ones: `candidates/<id>/replacements`, when it exists. It is the
+    /// first include folder.
+    pub replacements: Option<PathBuf>,
     /// Absolute path of the header that declares the interface.
     pub api_header: PathBuf,
     /// Who brings the prescribed helper functions.
@@ -114,6 +121,10 @@ pub enum Helpers {
     Assay,
     /// The sources bring their own.
     Own,
+    /// The sources bring the DRNG; the hash placeholders of this project are linked.
+    OwnDrng,
+    /// The sources bring the hash placeholders; the DRNG of this project is linked.
+    OwnAuxfunc,
 }
 
 impl fmt::Display for Helpers {
@@ -121,6 +132,8 @@ impl fmt::Display for Helpers {
         f.write_str(match self {
             Self::Assay => "assay",
             Self::Own => "own",
+            Self::OwnDrng => "own-drng",
+            Self::OwnAuxfunc => "own-auxfunc",
         })
     }
 }

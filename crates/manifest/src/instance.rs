@@ -22,6 +22,10 @@ pub struct Instance {
     pub requires: Vec<CpuFeature>,
     /// File name of the known-answer text.
     pub kat_file: String,
+    /// Folder of the known-answer text below `candidates/<id>/submission`; `None` means anywhere.
+    pub kat_folder: Option<String>,
+    /// Digest length of a hash function in bits, where it differs from what the API header says.
+    pub digest_bits: Option<u32>,
     /// Sizes of the submitted external encoding.
     pub external_sizes: Option<ExternalSizes>,
     /// Stack the code needs, in bytes; `None` means the driver's default.
@@ -60,15 +64,24 @@ impl Instance {
 pub enum Variant {
     /// Portable reference code.
     Reference,
+    /// Code optimised in C, or for a processor that `requires` describes.
+    Optimized,
     /// Code optimised for AVX2.
     OptimizedAvx2,
+    /// Code optimised for AVX-512.
+    OptimizedAvx512,
+    /// A further implementation, such as one for small devices.
+    Additional,
 }
 
 impl fmt::Display for Variant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Reference => "reference",
+            Self::Optimized => "optimized",
             Self::OptimizedAvx2 => "optimized-avx2",
+            Self::OptimizedAvx512 => "optimized-avx512",
+            Self::Additional => "additional",
         })
     }
 }

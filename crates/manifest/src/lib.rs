@@ -17,7 +17,7 @@
 //!
 //! # Known limitations
 //!
-//! Sources are C and assembly (`.c`, `.s`, `.S`); C++ is not supported. Paths that are not UTF-8 are not matched
+//! Sources are C, C++ and assembly (`.c`, `.cc`, `.cpp`, `.cxx`, `.s`, `.S`). Paths that are not UTF-8 are not matched
 //! by globs. The manifest says what an instance needs of a processor ([`Instance::requires`]), not what this
 //! machine has. Whether a known-answer digest exists for [`Instance::kat_file`] is not checked here.
 

@@ -1,5 +1,7 @@
 //! The manifest as written: keys and types, nothing else. Only this crate sees it.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -58,6 +60,10 @@ pub(crate) struct RawImplementation {
     pub(crate) defines: Vec<Spanned<String>>,
     #[serde(default)]
     pub(crate) libraries: Vec<Library>,
+    #[serde(default)]
+    pub(crate) flags: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) replace: BTreeMap<String, Spanned<String>>,
     pub(crate) api_header: Option<Spanned<String>>,
     #[serde(default)]
     pub(crate) helpers: Helpers,
@@ -65,7 +71,8 @@ pub(crate) struct RawImplementation {
     pub(crate) drng_global: DrngGlobal,
 }
 
-/// What an instance adds to the table of an origin; its `api-header` takes the place of the table's.
+/// What an instance adds to the table of an origin; its `api-header`, `helpers` and `drng-global` take the place of
+/// the table's.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct RawAdditions {
@@ -79,7 +86,13 @@ pub(crate) struct RawAdditions {
     pub(crate) defines: Vec<Spanned<String>>,
     #[serde(default)]
     pub(crate) libraries: Vec<Library>,
+    #[serde(default)]
+    pub(crate) flags: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) replace: BTreeMap<String, Spanned<String>>,
     pub(crate) api_header: Option<Spanned<String>>,
+    pub(crate) helpers: Option<Helpers>,
+    pub(crate) drng_global: Option<DrngGlobal>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -92,6 +105,8 @@ pub(crate) struct RawInstance {
     #[serde(default)]
     pub(crate) requires: Vec<Spanned<String>>,
     pub(crate) kat_file: Spanned<String>,
+    pub(crate) kat_folder: Option<Spanned<String>>,
+    pub(crate) digest_bits: Option<Spanned<u32>>,
     pub(crate) external_sizes: Option<Spanned<RawSizes>>,
     pub(crate) stack_bytes: Option<Spanned<u64>>,
     #[serde(default)]

@@ -15,10 +15,14 @@ use crate::raw::{RawCandidate, RawInstance, RawLinks, RawSubmission};
 use crate::sources::path_problem;
 
 mod code;
+mod extras;
 mod sizes;
 
 /// Bytes of stack an instance may ask for.
 const STACK_BYTES: std::ops::RangeInclusive<u64> = 65_536..=(1 << 36);
+
+/// Digest lengths of the official driver, in bits.
+const DIGEST_BITS: std::ops::RangeInclusive<u32> = 8..=8192;
 
 /// The file at hand and the mistakes found so far.
 pub(crate) struct Checker<'a> {
@@ -250,6 +254,14 @@ impl<'a> Checker<'a> {
             profile: raw.profile,
             requires,
             kat_file: self.plain_name("kat-file", &raw.kat_file),
+            kat_folder: raw.kat_folder.as_ref().map(|folder| {
+                self.path("kat-folder", folder);
+                folder.get_ref().clone()
+            }),
+            digest_bits: raw
+                .digest_bits
+                .as_ref()
+                .and_then(|bits| self.digest_bits(function, bits)),
             external_sizes: raw
                 .external_sizes
                 .as_ref()
@@ -260,6 +272,18 @@ impl<'a> Checker<'a> {
             independent,
             submitted,
         }
+    }
+
+    fn digest_bits(&mut self, function: Function, bits: &Spanned<u32>) -> Option<u32> {
+        let valid = function == Function::Hash && DIGEST_BITS.contains(bits.get_ref());
+        if !valid {
+            let (least, most) = (DIGEST_BITS.start(), DIGEST_BITS.end());
+            self.report(
+                bits.span(),
+                format!("digest-bits is for hash functions and lies between {least} and {most}"),
+            );
+        }
+        valid.then_some(*bits.get_ref())
     }
 
     fn instance_name(&mut self, name: &Spanned<String>) -> String {
@@ -299,13 +323,21 @@ impl<'a> Checker<'a> {
             }
         }
         let x86 = |feature: &CpuFeature| feature.exists_on(Architecture::X86_64);
-        if *raw.variant.get_ref() == Variant::OptimizedAvx2
-            && !raw.requires.iter().any(|name| name.get_ref() == "avx2")
+        let needed = match raw.variant.get_ref() {
+            Variant::OptimizedAvx2 => Some("avx2"),
+            Variant::OptimizedAvx512 => Some("avx512f"),
+            _ => None,
+        };
+        if let Some(needed) = needed
+            && !raw.requires.iter().any(|name| name.get_ref() == needed)
         {
             self.report_with_help(
                 raw.variant.span(),
-                "variant `optimized-avx2` does not require `avx2`",
-                Some("add requires = [\"avx2\"]".into()),
+                format!(
+                    "variant `{}` does not require `{needed}`",
+                    raw.variant.get_ref()
+                ),
+                Some(format!("add requires = [\"{needed}\"]")),
             );
         } else if features.iter().any(x86)
             && let Some(at) = features

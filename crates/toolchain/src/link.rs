@@ -11,7 +11,7 @@ use crate::library::{Stored, inspect};
 use crate::messages;
 use crate::objects::{Object, full};
 use crate::store;
-use crate::units::{Belongs, Unit};
+use crate::units::{Belongs, Unit, is_cpp};
 
 impl Builder {
     /// Compiles and links into `draft`.
@@ -112,6 +112,7 @@ impl Builder {
         library: &Path,
     ) -> Result<Vec<OsString>, BuildError> {
         let mut arguments: Vec<OsString> = flags.iter().map(Into::into).collect();
+        arguments.extend(request.implementation.flags.iter().map(Into::into));
         arguments.push("-shared".into());
         // Not -Wl, which takes commas in a path apart.
         let script = helpers.join("exports.map");
@@ -147,6 +148,10 @@ impl Builder {
                 .iter()
                 .map(|library| format!("-l{library}").into()),
         );
+        let mut sources = request.implementation.sources.iter();
+        if sources.any(|source| is_cpp(source)) {
+            arguments.push("-lstdc++".into());
+        }
         Ok(arguments)
     }
 

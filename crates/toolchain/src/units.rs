@@ -88,7 +88,10 @@ impl<'a> Recipe<'a> {
     ) -> Result<Self, BuildError> {
         let tests = implementation.root.join("tests");
         let without = (implementation.origin == Origin::Independent).then_some(tests.as_path());
-        let digest = folder_digest(&implementation.root, without)?;
+        let mut digest = folder_digest(&implementation.root, without)?;
+        if let Some(replacements) = &implementation.replacements {
+            digest.push_str(&folder_digest(replacements, None)?);
+        }
         Ok(Self {
             implementation,
             flags,
@@ -101,16 +104,20 @@ impl<'a> Recipe<'a> {
     /// The candidate's sources.
     pub(crate) fn candidate(&self) -> Vec<Unit> {
         let root = &self.implementation.root;
-        let arguments = self.candidate_arguments();
         let sources = self.implementation.sources.iter();
         sources
             .map(|source| {
                 let relative = source.strip_prefix(root).unwrap_or(source);
                 let name = relative.display().to_string();
+                let mut arguments = self.candidate_arguments();
+                if is_cpp(source) {
+                    arguments.retain(|flag| !flag.to_string_lossy().starts_with("-std="));
+                    arguments.push(CPP_STANDARD.into());
+                }
                 self.unit(
                     name,
                     root,
-                    arguments.clone(),
+                    arguments,
                     Path::new(".").join(relative),
                     Belongs::Candidate,
                     &self.digest,
@@ -122,10 +129,19 @@ impl<'a> Recipe<'a> {
     /// The prescribed helpers, as far as the candidate does not bring them.
     pub(crate) fn helpers(&self) -> Vec<Unit> {
         let mut units = Vec::new();
-        let own = self.implementation.helpers == Helpers::Own;
-        if !own {
-            units.extend(self.of_purpose(Purpose::Helper));
-        }
+        let helpers = self.implementation.helpers;
+        let own = matches!(helpers, Helpers::Own | Helpers::OwnDrng);
+        let linked = |name: &str| match helpers {
+            Helpers::Assay => true,
+            Helpers::Own => false,
+            Helpers::OwnDrng => name != "drng.c",
+            Helpers::OwnAuxfunc => name != "auxfunc.c",
+        };
+        let all = self.of_purpose(Purpose::Helper);
+        units.extend(all.into_iter().filter(|unit| {
+            let name = unit.name.strip_prefix(HELPER).unwrap_or(&unit.name);
+            linked(name)
+        }));
         if self.implementation.drng_global == DrngGlobal::Assay {
             if own {
                 for file in sources::with_purpose(Purpose::DrngGlobal) {
@@ -176,6 +192,9 @@ impl<'a> Recipe<'a> {
         ];
         if self.implementation.drng_global == DrngGlobal::None {
             settings.push("-DASSAY_NO_DRNG".into());
+        }
+        if let Some(bits) = instance.digest_bits {
+            settings.push(format!("-DASSAY_DIGEST_BITS={bits}").into());
         }
         if let Some(name) = &instance.instance {
             settings.push(format!("-DASSAY_INSTANCE_NAME={}", c_string(name)).into());
@@ -241,6 +260,7 @@ impl<'a> Recipe<'a> {
     fn candidate_arguments(&self) -> Vec<OsString> {
         let implementation = self.implementation;
         let mut arguments: Vec<OsString> = self.flags.iter().map(Into::into).collect();
+        arguments.extend(implementation.flags.iter().map(Into::into));
         arguments.extend(
             implementation
                 .defines
@@ -276,6 +296,10 @@ impl<'a> Recipe<'a> {
             // The place of cache and repository is no input: the same files elsewhere give the same key.
             let argument = argument.to_string_lossy();
             let argument = argument.replace(&*self.helpers.to_string_lossy(), "<helpers>");
+            let argument = match &self.implementation.replacements {
+                Some(folder) => argument.replace(&*folder.to_string_lossy(), "<replacements>"),
+                None => argument,
+            };
             key.add(argument.replace(&*self.implementation.root.to_string_lossy(), "<root>"));
         }
         Unit {
@@ -289,8 +313,21 @@ impl<'a> Recipe<'a> {
     }
 }
 
+/// In front of the names of this project's own sources.
+const HELPER: &str = "helper ";
+
+/// Standard of a candidate's C++ sources; the classes of flags have one for C only.
+const CPP_STANDARD: &str = "-std=gnu++17";
+
+/// Whether a source is compiled as C++.
+pub(crate) fn is_cpp(source: &Path) -> bool {
+    source
+        .extension()
+        .is_some_and(|extension| ["cc", "cpp", "cxx"].iter().any(|cpp| extension == *cpp))
+}
+
 fn helper_name(file: &str) -> String {
-    format!("helper {file}")
+    format!("{HELPER}{file}")
 }
 
 /// `-I` and the folder in one argument.

@@ -1,12 +1,13 @@
 //! `cargo xtask kat`: known-answer tests.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use assay_campaign::Repository;
+use anyhow::anyhow;
 use assay_campaign::gate::{GateEvent, Gated, References, gate};
-use assay_manifest::Selected;
+use assay_campaign::{Repository, vectors};
+use assay_manifest::{Candidate, Instance, Selected, Selection};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, WithExit};
 use crate::{screen, setup};
 
 #[derive(Debug, clap::Args)]
@@ -14,9 +15,13 @@ pub(crate) struct Arguments {
     /// Candidates or instances (`kem-24`, `kem-24/scabbard256`); all when none is given.
     #[arg(value_name = "ID[/LABEL]")]
     names: Vec<String>,
-    /// Compare with full vector texts in this folder (`FILE` or `LABEL/FILE`) instead of the expected digests.
+    /// Compare with full vector texts in this folder or below instead of the expected digests, down to the first differing
+    /// byte.
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
+    /// Write the expected digests from the full texts in DIR (by default those of the imported submission); checks nothing.
+    #[arg(long)]
+    write_manifest: bool,
     #[command(flatten)]
     patience: setup::Patience,
 }
@@ -24,6 +29,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let selection = setup::choose(&candidates, &arguments.names)?;
+    if arguments.write_manifest {
+        return write_manifests(
+            &repository,
+            &candidates,
+            &selection,
+            arguments.vectors.as_deref(),
+        );
+    }
+    if let Some(folder) = arguments.vectors.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(anyhow!("{} is no folder of vectors", folder.display())).exit(Exit::Usage);
+    }
     let activity = screen::activity("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
@@ -40,6 +56,36 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
     let gated = gate(&workbench, &chosen, &references, &observer);
     activity.finish_and_clear();
     Ok(print(&gated?))
+}
+
+fn write_manifests(
+    repository: &Repository,
+    candidates: &[Candidate],
+    selection: &Selection<'_>,
+    folder: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let mut exit = Exit::Holds;
+    for candidate in candidates {
+        let instances: Vec<&Instance> = selection
+            .iter()
+            .filter(|chosen| chosen.candidate.id == candidate.id)
+            .map(|chosen| chosen.instance)
+            .collect();
+        if instances.is_empty() {
+            continue;
+        }
+        let written = vectors::write_manifest(repository, candidate, &instances, folder)?;
+        screen::line(format_args!(
+            "{}: {} lines from full texts",
+            repository.shown(&written.path),
+            written.lines.len()
+        ));
+        for missing in &written.missing {
+            screen::line(format_args!("    no text found for {missing}"));
+            exit = Exit::DoesNotHold;
+        }
+    }
+    Ok(exit)
 }
 
 fn print(gated: &[Gated<'_>]) -> Exit {

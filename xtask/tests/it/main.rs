@@ -3,6 +3,7 @@
 mod campaign;
 mod datasets;
 mod exchanges;
+mod import;
 mod kat;
 mod messages;
 mod repository;

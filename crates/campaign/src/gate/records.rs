@@ -11,9 +11,10 @@ use assay_kat::log::LoggedFile;
 use assay_kat::{Failure, RECORDS, Record, Verdict};
 use assay_manifest::{Candidate, Function};
 
-use super::{Gated, References, fail, vectors_in};
+use super::{Gated, References, fail};
 use crate::error::Error;
 use crate::parallel;
+use crate::vectors::vectors_in;
 use crate::workbench::Workbench;
 
 /// Asks a library what it is.
@@ -38,22 +39,22 @@ pub(super) fn describe(
 }
 
 /// A file to be made: of which instance, and which records of it one process makes.
-struct Piece {
+pub(super) struct Piece {
     gated: usize,
-    file: Option<HashFile>,
-    first: u64,
+    pub(super) file: Option<HashFile>,
+    pub(super) first: u64,
     count: u64,
     /// Record 0 once more, to be compared: what differs from process to process shows only so.
-    again: bool,
+    pub(super) again: bool,
 }
 
 /// What a process made of its piece.
 #[derive(Default)]
-struct Made {
-    records: Vec<Record>,
+pub(super) struct Made {
+    pub(super) records: Vec<Record>,
     findings: Vec<String>,
     printed: Vec<u8>,
-    failure: Option<Failure>,
+    pub(super) failure: Option<Failure>,
 }
 
 /// Makes and judges the files of every instance that has a description.
@@ -100,7 +101,7 @@ pub(super) fn judge(
 }
 
 /// Records are independent, so each is a piece; the many short records of a hash function go in bundles.
-fn pieces(gated: usize, function: Function) -> Vec<Piece> {
+pub(super) fn pieces(gated: usize, function: Function) -> Vec<Piece> {
     let bundle = |file: Option<HashFile>, records: u64, size: u64| {
         (0..records.div_ceil(size)).map(move |number| Piece {
             gated,
@@ -130,7 +131,7 @@ fn pieces(gated: usize, function: Function) -> Vec<Piece> {
 
 /// Makes a piece with buffers flush against inaccessible memory, which shows every byte past their ends. A library that
 /// crashes so because it relies on their alignment gets a second chance with aligned ones, and a remark.
-fn make(workbench: &Workbench, gated: &Gated<'_>, piece: &Piece) -> Result<Made, Error> {
+pub(super) fn make(workbench: &Workbench, gated: &Gated<'_>, piece: &Piece) -> Result<Made, Error> {
     let flush = make_placed(workbench, gated, piece, Placement::Flush)?;
     match &flush.failure {
         Some(failure) if failure.verdict == Verdict::Crash => {
@@ -252,9 +253,8 @@ fn judge_file(
 ) -> Result<Judgement, Error> {
     let label = &gated.instance.label;
     let reference = match references {
-        References::Vectors(folder) => {
-            vectors_in(folder, label, &generated.name).map_or(Reference::None, Reference::Vectors)
-        }
+        References::Vectors(folder) => vectors_in(folder, gated.instance, &generated.name)
+            .map_or(Reference::None, Reference::Vectors),
         References::Digests => match digests {
             Some(digests) => digests
                 .lookup(label, &generated.name)?

@@ -11,13 +11,16 @@ use crate::candidate::Function;
 use crate::implementation::{Define, Implementation, Library, Origin};
 use crate::nearest::nearest;
 use crate::raw::{RawAdditions, RawCandidate, RawImplementation, RawInstance};
-use crate::sources::Files;
+use crate::sources::{Files, path_problem};
 
 /// Extensions the toolchain compiles.
-const COMPILED: &[&str] = &["c", "s", "S"];
+const COMPILED: &[&str] = &["c", "s", "S", "cc", "cpp", "cxx"];
 
 /// Names that the build itself defines.
 const RESERVED_PREFIX: &str = "ASSAY_";
+
+/// Folder, beside `submission`, of files that take the place of broken ones.
+const REPLACEMENTS: &str = "replacements";
 
 /// The candidate-wide tables of both origins.
 pub(super) struct Code<'a> {
@@ -27,9 +30,9 @@ pub(super) struct Code<'a> {
     submitted: Table<'a>,
 }
 
-struct Table<'a> {
-    origin: Origin,
-    root: PathBuf,
+pub(super) struct Table<'a> {
+    pub(super) origin: Origin,
+    pub(super) root: PathBuf,
     raw: Option<&'a Spanned<RawImplementation>>,
     /// `None` when the folder does not exist or holds nothing.
     files: Option<Files>,
@@ -37,8 +40,9 @@ struct Table<'a> {
 
 impl<'a> Code<'a> {
     pub(super) fn new(checker: &mut Checker<'_>, raw: &'a RawCandidate, folder: &'a Path) -> Self {
-        let mut table = |origin, name: &str, raw: Option<&'a Spanned<RawImplementation>>| {
-            let root = folder.join(name);
+        let mut table = |origin, name: PathBuf, raw: Option<&'a Spanned<RawImplementation>>| {
+            let root = folder.join(&name);
+            let name = name.display();
             let files = match Files::list(&root, origin) {
                 Ok(files) => (!files.is_empty()).then_some(files),
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -57,11 +61,24 @@ impl<'a> Code<'a> {
                 files,
             }
         };
+        // An unusable folder is reported where the facts about the archive are checked.
+        let inside = raw
+            .submission
+            .as_ref()
+            .map(|submission| submission.folder.get_ref().as_str());
+        let submitted = match inside.filter(|path| path_problem(path).is_none() && *path != ".") {
+            Some(path) => Path::new("submission").join(path),
+            None => PathBuf::from("submission"),
+        };
         Self {
             folder,
             function: raw.function,
-            independent: table(Origin::Independent, "independent", raw.independent.as_ref()),
-            submitted: table(Origin::Submission, "submission", raw.submitted.as_ref()),
+            independent: table(
+                Origin::Independent,
+                "independent".into(),
+                raw.independent.as_ref(),
+            ),
+            submitted: table(Origin::Submission, submitted, raw.submitted.as_ref()),
         }
     }
 
@@ -110,6 +127,7 @@ impl<'a> Code<'a> {
         let before = checker.found.len();
         merged.check_paths(checker);
         let defines = checker.defines(&merged.defines);
+        let flags = checker.flags(&merged.flags);
         if !has_sources(table, additions) || checker.found.len() > before {
             return None;
         }
@@ -123,11 +141,19 @@ impl<'a> Code<'a> {
             }
             return None;
         };
-        let sources = checker.sources(&merged, table, files);
+        let mut sources = checker.sources(&merged, table, files);
+        let replacements = self.folder.join(REPLACEMENTS);
+        let replacements = replacements.is_dir().then_some(replacements);
+        checker.replace(
+            &merged.replace,
+            table,
+            replacements.as_deref(),
+            &mut sources,
+        );
         if sources.is_empty() && checker.found.len() == before {
             checker.report(span.clone(), "every source is excluded");
         }
-        let include_directories = checker.include_directories(&merged, table, files);
+        let mut include_directories = checker.include_directories(&merged, table, files);
         let api_header = self.api_header(
             checker,
             table,
@@ -136,7 +162,13 @@ impl<'a> Code<'a> {
             &include_directories,
             span,
         )?;
+        // Only what is written for the submission stands in for it.
+        let replacements = replacements.filter(|_| table.origin == Origin::Submission);
+        if let Some(folder) = &replacements {
+            include_directories.insert(0, folder.clone());
+        }
         let raw = table.raw.map(Spanned::get_ref);
+        let own = additions.map(Spanned::get_ref);
         Some(Implementation {
             origin: table.origin,
             root: table.root.clone(),
@@ -144,9 +176,17 @@ impl<'a> Code<'a> {
             include_directories,
             defines,
             libraries: merged.libraries,
+            flags,
+            replacements,
             api_header,
-            helpers: raw.map(|raw| raw.helpers).unwrap_or_default(),
-            drng_global: raw.map(|raw| raw.drng_global).unwrap_or_default(),
+            helpers: own
+                .and_then(|own| own.helpers)
+                .or(raw.map(|raw| raw.helpers))
+                .unwrap_or_default(),
+            drng_global: own
+                .and_then(|own| own.drng_global)
+                .or(raw.map(|raw| raw.drng_global))
+                .unwrap_or_default(),
         })
     }
 
@@ -201,6 +241,8 @@ struct Merged<'a> {
     include_directories: Option<Vec<&'a Spanned<String>>>,
     defines: Vec<&'a Spanned<String>>,
     libraries: Vec<Library>,
+    flags: Vec<&'a Spanned<String>>,
+    replace: Vec<(&'a str, &'a Spanned<String>)>,
     api_header: Option<&'a Spanned<String>>,
 }
 
@@ -241,6 +283,17 @@ impl<'a> Merged<'a> {
                 additions.map(|additions| &additions.defines),
             ),
             libraries,
+            flags: both(
+                table.map(|table| &table.flags),
+                additions.map(|additions| &additions.flags),
+            ),
+            replace: table
+                .map(|table| &table.replace)
+                .into_iter()
+                .chain(additions.map(|additions| &additions.replace))
+                .flatten()
+                .map(|(path, by)| (path.as_str(), by))
+                .collect(),
             api_header: additions
                 .and_then(|additions| additions.api_header.as_ref())
                 .or(table.and_then(|table| table.api_header.as_ref())),
@@ -291,7 +344,7 @@ impl Checker<'_> {
                 self.report_with_help(
                     span,
                     format!(
-                        "source `{}` is not C or assembly (.c, .s, .S)",
+                        "source `{}` is not C, C++ or assembly (.c, .cc, .cpp, .cxx, .s, .S)",
                         file.display()
                     ),
                     Some("narrow the glob or exclude the file".into()),

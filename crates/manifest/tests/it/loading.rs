@@ -78,7 +78,12 @@ fn import(repository: &Repository) {
         "avx2/api.h",
         "other.c",
     ] {
-        repository.write(&format!("candidates/kem-24/submission/{file}"), "");
+        repository.write(
+            &format!(
+                "candidates/kem-24/submission/Implementations/Reference_Implementation/{file}"
+            ),
+            "",
+        );
     }
 }
 

@@ -1,0 +1,158 @@
+//! Reading archives: their members, and the contents of chosen ones, each once and in pieces.
+
+mod external;
+mod tarball;
+mod zipped;
+
+use std::io::{Read, Seek as _};
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+pub(crate) use zipped::duplicates;
+
+/// What a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberKind {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// A symbolic or hard link.
+    Link,
+    /// A device, pipe or socket.
+    Special,
+}
+
+/// One member of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Name as text; not yet a safe path.
+    pub name: String,
+    /// What it is.
+    pub kind: MemberKind,
+    /// Bytes, as the archive claims.
+    pub bytes: u64,
+    /// Bytes it takes up in the archive, where members are compressed one by one.
+    pub packed: Option<u64>,
+    /// Whether it needs a password.
+    pub encrypted: bool,
+}
+
+/// An archive file.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    path: PathBuf,
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Zip,
+    Tar,
+    TarGz,
+    /// Converted by bsdtar.
+    External(&'static str),
+}
+
+/// Receives a chosen member: its position among [`Archive::members`] and its contents.
+pub(crate) type Sink<'s> = dyn FnMut(usize, &mut dyn Read) -> Result<(), Error> + 's;
+
+impl Archive {
+    /// Recognises an archive by its first bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no archive.
+    pub fn open(path: &Path) -> Result<Archive, Error> {
+        let mut file = std::fs::File::open(path).map_err(Error::io("open", path))?;
+        let mut head = Vec::new();
+        file.by_ref()
+            .take(512)
+            .read_to_end(&mut head)
+            .map_err(Error::io("read", path))?;
+        let format = match head.as_slice() {
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Format::Zip,
+            [0x1f, 0x8b, ..] => Format::TarGz,
+            [b'R', b'a', b'r', b'!', ..] => Format::External("rar"),
+            [b'7', b'z', 0xbc, 0xaf, ..] => Format::External("7z"),
+            [0xfd, b'7', b'z', b'X', b'Z', ..] => Format::External("xz"),
+            [b'B', b'Z', b'h', ..] => Format::External("bzip2"),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Format::External("zstd"),
+            _ if head.get(257..262) == Some(b"ustar") => Format::Tar,
+            // A zip file may have something in front of it.
+            _ if file.rewind().is_ok() && zipped::is_zip(&file) => Format::Zip,
+            _ => {
+                return Err(Error::UnknownFormat {
+                    path: path.to_owned(),
+                });
+            }
+        };
+        Ok(Archive {
+            path: path.to_owned(),
+            format,
+        })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its format in words.
+    #[must_use]
+    pub fn format(&self) -> &'static str {
+        match self.format {
+            Format::Zip => "zip",
+            Format::Tar => "tar",
+            Format::TarGz => "tar.gz",
+            Format::External(name) => name,
+        }
+    }
+
+    /// Every member, in the order of the archive.
+    ///
+    /// # Errors
+    /// When the archive is damaged, or needs a program that is not installed.
+    pub fn members(&self) -> Result<Vec<Member>, Error> {
+        match self.format {
+            Format::Zip => zipped::members(&self.path),
+            Format::Tar => tarball::members(&self.path, self.file()?),
+            Format::TarGz => tarball::members(&self.path, self.gunzip()?),
+            Format::External(format) => {
+                external::converted(&self.path, format, |tar| tarball::members(&self.path, tar))
+            }
+        }
+    }
+
+    /// Gives the contents of the members whose positions are `wanted` (ascending) to `sink`.
+    ///
+    /// # Errors
+    /// As [`members`](Self::members), and those of `sink`.
+    pub fn read(&self, wanted: &[usize], sink: &mut Sink<'_>) -> Result<(), Error> {
+        match self.format {
+            Format::Zip => zipped::read(&self.path, wanted, sink),
+            Format::Tar => tarball::read(&self.path, self.file()?, wanted, sink),
+            Format::TarGz => tarball::read(&self.path, self.gunzip()?, wanted, sink),
+            Format::External(format) => external::converted(&self.path, format, |tar| {
+                tarball::read(&self.path, tar, wanted, sink)
+            }),
+        }
+    }
+
+    fn file(&self) -> Result<impl Read + use<>, Error> {
+        let file = std::fs::File::open(&self.path).map_err(Error::io("open", &self.path))?;
+        Ok(std::io::BufReader::with_capacity(1 << 18, file))
+    }
+
+    fn gunzip(&self) -> Result<impl Read + use<>, Error> {
+        Ok(flate2::read::MultiGzDecoder::new(self.file()?))
+    }
+}
+
+/// An archive that cannot be read to its end.
+fn damaged(path: &Path, reason: impl std::fmt::Display) -> Error {
+    Error::Damaged {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
+}

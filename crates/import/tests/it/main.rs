@@ -1,0 +1,8 @@
+//! Packages laid out in the ways that real ones are.
+
+mod formats;
+mod layouts;
+mod more_layouts;
+mod names;
+mod package;
+mod refusals;

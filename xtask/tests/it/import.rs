@@ -1,0 +1,159 @@
+//! Importing packages, and measuring what came out of them, through the real command line.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+
+use crate::repository::{Repository, project};
+
+const FOLDER: &str = "Toy/Implementations and Test_Vectors/Reference_Implementation/toy_kem";
+
+/// A package of the fixture `toy_kem`, with a record of known answers whose secret is `secret`.
+fn package(path: &Path, source: &str, secret: &str) {
+    let fixtures = project().join("crates/driver/tests/fixtures");
+    let read = |name: &str| fs::read_to_string(fixtures.join(name)).unwrap();
+    let header = "#define ALGORITHM_INSTANCE \"toy_kem\"\n#include \"toy_kem.h\"\n";
+    let answers = format!("Count = 0\r\nSS_Len = 16\r\nSS = {secret}\r\n\r\n");
+    let files = [
+        (
+            format!("{FOLDER}/{source}.c"),
+            read(&format!("{source}.c")).replace("toy_kem.h", "KEM_AlgorithmInstance.h"),
+        ),
+        (
+            format!("{FOLDER}/KEM_AlgorithmInstance.h"),
+            header.to_owned(),
+        ),
+        (format!("{FOLDER}/toy_kem.h"), read("toy_kem.h")),
+        (
+            format!("{FOLDER}/KAT_KEM.c"),
+            "int main(void) { return 0; }\n".to_owned(),
+        ),
+        (
+            "Toy/Implementations and Test_Vectors/Test_Vectors/KAT_KEM_toy_kem.txt".to_owned(),
+            answers,
+        ),
+    ];
+    let mut zip = zip::ZipWriter::new(fs::File::create(path).unwrap());
+    for (name, text) in files {
+        zip.start_file(name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+#[test]
+fn a_package_of_a_known_candidate_is_measured_and_compared() {
+    let repository = Repository::new();
+    repository.fixture("kem-01", "kem", "toy_kem");
+    let archive = repository.path().join("Toy.zip");
+    package(&archive, "toy_kem", "00");
+    let archive = archive.to_str().unwrap();
+    let imported = repository.run(&["import", archive, "--id", "kem-01"]);
+    assert_eq!(imported.exit, Some(0), "{imported:?}");
+    assert!(
+        imported
+            .stdout
+            .contains("manifest: toy_kem: added `submitted`"),
+        "{imported:?}"
+    );
+    let outcome = repository.run(&["kat", "kem-01"]);
+    assert_eq!(outcome.exit, Some(0), "{outcome:?}");
+    insta::assert_snapshot!(outcome.stdout, @r"
+    kem-01/toy_kem  PASS (10 records compared, submission, flags guide)
+        note: same outputs as the independent implementation, field by field, in 10 records
+    1 of 1 instances reproduce their known answers
+    ");
+    // Once its digest is in the manifest, another archive is not taken for it.
+    let other = repository.path().join("other").join("Toy.zip");
+    fs::create_dir(other.parent().unwrap()).unwrap();
+    package(&other, "toy_kem", "01");
+    let refused = repository.run(&["import", other.to_str().unwrap()]);
+    assert_eq!(refused.exit, Some(1), "{refused:?}");
+    assert!(
+        refused.stderr.contains("the manifest of kem-01 expects"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn another_implementation_differs_by_record_field_and_byte() {
+    let repository = Repository::new();
+    repository.fixture("kem-01", "kem", "toy_kem");
+    let archive = repository.path().join("Toy.zip");
+    package(&archive, "toy_kem", "00");
+    let archive = archive.to_str().unwrap();
+    repository.run(&["import", archive, "--id", "kem-01"]);
+    let header = format!("candidates/kem-01/submission/{FOLDER}/toy_kem.h");
+    let changed = repository.read(&header).replacen(
+        "*ct_len = 24;",
+        "ct[9] ^= 0; *ct_len = 24; ss[3] ^= 0;",
+        1,
+    );
+    assert_ne!(changed, repository.read(&header), "the fixture has changed");
+    repository.write(&header, &changed);
+    let outcome = repository.run(&["kat", "kem-01"]);
+    assert!(
+        outcome
+            .stdout
+            .contains("same outputs as the independent implementation"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_new_candidate_gets_a_manifest_and_digests_of_its_own_answers() {
+    let repository = Repository::new();
+    let archive = repository.path().join("Toy.zip");
+    // The secret of the first record of the fixture.
+    package(&archive, "toy_kem", "007F9C35B923CD7029130020A82A0FA3");
+    let imported = repository.run(&["import", archive.to_str().unwrap()]);
+    assert_eq!(imported.exit, Some(0), "{imported:?}");
+    for part in [
+        "candidate: a new candidate",
+        "kind: key encapsulation",
+        "instance toy_kem: folder",
+        "1 records; its name is that of ALGORITHM_INSTANCE; CR LF",
+        "wrote candidates/kem-toy/candidate.toml",
+    ] {
+        assert!(
+            imported.stdout.contains(part),
+            "{part}:\n{}",
+            imported.stdout
+        );
+    }
+    let written = repository.run(&["kat", "kem-toy", "--write-manifest"]);
+    assert_eq!(written.exit, Some(0), "{written:?}");
+    let digests = repository.read("kat/kem-toy/kat.sha256");
+    assert!(
+        digests.ends_with(" strict:1 toy_kem/KAT_KEM_toy_kem.txt\n"),
+        "{digests}"
+    );
+    let folder = repository.path().join("candidates/kem-toy/submission");
+    let outcome = repository.run(&["kat", "kem-toy", "--vectors", folder.to_str().unwrap()]);
+    assert_eq!(outcome.exit, Some(1), "{outcome:?}");
+    assert!(
+        outcome.stdout.contains("record 0, field Seed_Len"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn what_is_no_archive_is_said() {
+    let repository = Repository::new();
+    repository.write("notes.zip", "no archive");
+    let path = repository.path().join("notes.zip");
+    let outcome = repository.run(&["import", path.to_str().unwrap()]);
+    assert_eq!(outcome.exit, Some(2), "{outcome:?}");
+    assert!(
+        outcome.stderr.contains("its format is not known"),
+        "{outcome:?}"
+    );
+    let outcome = repository.run(&["import", "nowhere.zip"]);
+    assert_eq!(outcome.exit, Some(2), "{outcome:?}");
+    assert!(
+        outcome.stderr.contains("failed to open nowhere.zip"),
+        "{outcome:?}"
+    );
+}
