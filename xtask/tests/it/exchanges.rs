@@ -144,7 +144,7 @@ fn a_build_without_the_define_for_the_drng_is_noticed() {
     let outcome = repository.run(&["kat"]);
     assert_eq!(outcome.exit, Some(1), "{outcome:?}");
     for part in [
-        "kex-01/needs_kat_build  NONDETERMINISTIC",
+        "kex-01/needs_kat_build  FORBIDDEN",
         "the output does not depend on the DRNG",
         "perhaps a define is missing from the build",
     ] {
