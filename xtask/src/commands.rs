@@ -4,12 +4,15 @@ mod bench;
 mod build;
 mod campaign;
 mod check;
+mod compare;
 mod import;
 mod kat;
 mod new;
 mod plan;
+mod publish;
 mod report;
 mod test;
+mod validate;
 
 use std::path::Path;
 
@@ -37,6 +40,12 @@ pub(crate) enum Command {
     Plan(plan::Arguments),
     /// Writes the pages again from the stored evidence.
     Report(report::Arguments),
+    /// Checks datasets: recomputes every number from raw data, every digest, and renders every page again.
+    Validate(validate::Arguments),
+    /// Makes a run the published dataset of its system, all of it or nothing.
+    Publish(publish::Arguments),
+    /// Compares two campaigns of one machine, operation by operation.
+    Compare(compare::Arguments),
     /// Writes a commented manifest for a new candidate.
     New(new::Arguments),
     /// Ratios within one run: what stamps cost, how medians and means spread, timed work over wall time, speeds in SM3
@@ -57,6 +66,9 @@ impl Command {
             Command::Build(arguments) => build::run(repository, arguments),
             Command::Plan(arguments) => plan::run(repository, arguments),
             Command::Report(arguments) => report::run(repository, arguments),
+            Command::Validate(arguments) => validate::run(repository, arguments),
+            Command::Publish(arguments) => publish::run(repository, arguments),
+            Command::Compare(arguments) => compare::run(repository, arguments),
             Command::New(arguments) => new::run(repository, arguments),
             Command::Bench(arguments) => bench::run(repository, &arguments),
             Command::Test(arguments) => test::run(&arguments),

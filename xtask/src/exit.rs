@@ -14,7 +14,7 @@ used as it is; 4 internal error (a full disk, an unwritable folder, a bug); 130 
 pub(crate) enum Exit {
     /// All that was asked for was done, and all that was checked holds.
     Holds = 0,
-    /// Something that was checked does not hold: a known-answer test, a measurement, the project's tests.
+    /// Something that was checked does not hold: a known-answer test, a measurement, a dataset, the project's tests.
     DoesNotHold = 1,
     /// The command line or a manifest is wrong.
     Usage = 2,
@@ -60,7 +60,10 @@ impl From<Error> for Failure {
             Error::Manifest(_)
             | Error::Digests(_)
             | Error::UnknownSystem { .. }
-            | Error::NoCampaign { .. } => Exit::Usage,
+            | Error::NoCampaign { .. }
+            | Error::NoDataset { .. }
+            | Error::Incomparable { .. } => Exit::Usage,
+            Error::NotPublishable { .. } => Exit::DoesNotHold,
             Error::Evidence(assay_evidence::Error::OtherCampaign { .. }) => Exit::Usage,
             Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,
             _ => Exit::Internal,

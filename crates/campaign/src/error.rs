@@ -63,6 +63,44 @@ pub enum Error {
         /// The folder.
         folder: PathBuf,
     },
+    /// A file or folder of a dataset cannot be used.
+    #[error("failed to {what} {}: {source}", path.display())]
+    Files {
+        /// What was to be done with it.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no such dataset.
+    #[error(
+        "there is no dataset {name:?}: neither a folder with evidence, nor a published system, nor a run; there are: {known}"
+    )]
+    NoDataset {
+        /// What was asked for.
+        name: String,
+        /// Known ones.
+        known: String,
+    },
+    /// What there is must not be published.
+    #[error("{dataset} is not fit to be published:\n{}", list(.reasons))]
+    NotPublishable {
+        /// The run.
+        dataset: String,
+        /// Why.
+        reasons: Vec<String>,
+    },
+    /// Two datasets have nothing that could be compared.
+    #[error("{first} and {second} cannot be compared: {reason}")]
+    Incomparable {
+        /// One dataset.
+        first: String,
+        /// The other.
+        second: String,
+        /// Why.
+        reason: String,
+    },
     /// A reference text cannot be read.
     #[error("failed to read the vectors {}: {source}", path.display())]
     Vectors {

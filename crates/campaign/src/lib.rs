@@ -13,6 +13,9 @@
 //! candidate the processes of all instances and operations are run round by round, so that a drift of the machine is not
 //! mistaken for a difference.
 //!
+//! [`mod@validate`] checks what is stored, [`mod@publish`] makes a run the published dataset of its system, and
+//! [`mod@compare`] compares two campaigns. `examples/scale.rs` measures their cost.
+//!
 //! # Known limitations
 //! One campaign uses one CPU for timing. Two campaigns on one machine disturb each other; only the run folder is locked.
 //!
@@ -24,6 +27,8 @@ mod assemble;
 pub mod bench;
 mod calibrate;
 mod clock;
+pub mod compare;
+mod dataset;
 mod disturbance;
 mod effort;
 mod error;
@@ -33,18 +38,22 @@ pub mod gate;
 mod hash_profile;
 mod host;
 mod interrupt;
+mod load;
 mod measure;
 mod memory;
 pub mod pages;
 pub mod parallel;
 mod process;
+pub mod publish;
 mod ready;
 mod run;
 mod schedule;
 mod session;
+pub mod validate;
 pub mod vectors;
 mod workbench;
 
+pub use dataset::Dataset;
 pub use effort::Effort;
 pub use error::Error;
 pub use event::{Event, PlanRow, PlanSummary};

@@ -1,9 +1,10 @@
-//! Pages of a run, written from its evidence alone.
+//! Pages of a run, written from its evidence alone, and the digests of both.
 
 use std::path::{Path, PathBuf};
 
 use assay_evidence::{
-    Build, Campaign, MemoryRecord, ProfileRecord, Store, TimingRecord, write_atomically,
+    Build, Campaign, DIGESTS_FILE_NAME, Digests, Error as EvidenceError, FileKind, MemoryRecord,
+    ProfileRecord, Store, TimingRecord, files_below, sha256_hex, write_atomically,
 };
 use assay_manifest::Candidate;
 use assay_report::{
@@ -11,6 +12,8 @@ use assay_report::{
 };
 
 use crate::error::Error;
+use crate::load::{LookFor, by_candidate, read, read_json, read_text, without_raw_data};
+use crate::parallel;
 
 /// A run folder: `data/` holds the evidence, `pages/` the pages.
 #[derive(Debug, Clone)]
@@ -46,48 +49,69 @@ impl RunFolder {
     }
 }
 
-/// Everything the pages of a run are made from.
-struct Loaded {
-    campaign: Campaign,
-    build: Build,
-    records: Vec<TimingRecord>,
-    profiles: Vec<ProfileRecord>,
-    memories: Vec<MemoryRecord>,
+/// What the pages of a run are made from, besides the evidence of single candidates.
+pub(crate) struct Frame {
+    pub(crate) campaign: Campaign,
+    pub(crate) build: Build,
 }
 
-impl Loaded {
-    fn new(run: &RunFolder, candidates: &[&Candidate]) -> Result<Loaded, Error> {
+/// Records, profiles and memory records.
+#[derive(Default)]
+pub(crate) struct Measured {
+    pub(crate) records: Vec<TimingRecord>,
+    pub(crate) profiles: Vec<ProfileRecord>,
+    pub(crate) memories: Vec<MemoryRecord>,
+}
+
+impl Frame {
+    fn read(run: &RunFolder) -> Result<Frame, Error> {
         let store = run.store();
         let campaign = store.read_campaign()?.ok_or_else(|| Error::NoCampaign {
             folder: run.path().to_owned(),
         })?;
         let build = store.read_build()?.unwrap_or_default();
-        let mut records = Vec::new();
-        let mut profiles = Vec::new();
-        let mut memories = Vec::new();
-        for candidate in candidates {
-            records.extend(store.records_of(&candidate.id)?);
-            profiles.extend(store.profiles_of(&candidate.id)?);
-            memories.extend(store.memories_of(&candidate.id)?);
-        }
-        Ok(Loaded {
-            campaign,
-            build,
-            records,
-            profiles,
-            memories,
-        })
+        Ok(Frame { campaign, build })
     }
 
-    fn evidence(&self) -> Evidence<'_> {
+    fn evidence<'a>(&'a self, measured: &'a Measured) -> Evidence<'a> {
         Evidence {
             system: &self.campaign.system_id,
             campaign: &self.campaign,
             build: &self.build,
-            records: &self.records,
-            profiles: &self.profiles,
-            memories: &self.memories,
+            records: &measured.records,
+            profiles: &measured.profiles,
+            memories: &measured.memories,
         }
+    }
+
+    /// Whether a candidate has a page.
+    pub(crate) fn has(&self, candidate: &str) -> bool {
+        self.build
+            .instances
+            .iter()
+            .any(|entry| entry.candidate == candidate)
+    }
+
+    /// The page of a candidate: file name and text.
+    pub(crate) fn page(&self, candidate: &Candidate, measured: &Measured) -> (String, String) {
+        let facts = CandidateFacts::from_manifest(candidate);
+        let page = candidate_page(&facts, &self.evidence(measured));
+        (page_file_name(&candidate.id), page.markdown())
+    }
+
+    /// Pages about all candidates together; raw data of the records are not needed.
+    pub(crate) fn common_pages(
+        &self,
+        candidates: &[Candidate],
+        measured: &Measured,
+    ) -> Vec<(String, String)> {
+        let facts: Vec<CandidateFacts> = candidates
+            .iter()
+            .filter(|candidate| self.has(&candidate.id))
+            .map(CandidateFacts::from_manifest)
+            .collect();
+        let summary = summary_page(&facts, &[self.evidence(measured)]);
+        vec![(SUMMARY_FILE_NAME.to_owned(), summary.markdown())]
     }
 }
 
@@ -96,70 +120,164 @@ impl Loaded {
 /// # Errors
 /// When the evidence cannot be read or the page cannot be written.
 pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Error> {
-    let loaded = Loaded::new(run, &[candidate])?;
-    let page = candidate_page(
-        &CandidateFacts::from_manifest(candidate),
-        &loaded.evidence(),
-    );
-    let path = run.pages().join(page_file_name(&candidate.id));
-    write_if_new(&path, &page.markdown())?;
-    Ok(path)
-}
-
-/// Writes the summary of a run over all candidates that it has evidence of; returns its path.
-///
-/// # Errors
-/// When the evidence cannot be read or the page cannot be written.
-pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBuf, Error> {
-    let all: Vec<&Candidate> = candidates.iter().collect();
-    let loaded = Loaded::new(run, &all)?;
-    let facts: Vec<CandidateFacts> = candidates
-        .iter()
-        .filter(|candidate| {
-            loaded
-                .build
-                .instances
-                .iter()
-                .any(|entry| entry.candidate == candidate.id)
-        })
-        .map(CandidateFacts::from_manifest)
-        .collect();
-    let path = run.pages().join(SUMMARY_FILE_NAME);
-    write_if_new(
-        &path,
-        &summary_page(&facts, &[loaded.evidence()]).markdown(),
-    )?;
-    Ok(path)
-}
-
-/// Writes every page of a run again; returns their paths, the summary last.
-///
-/// # Errors
-/// When the evidence cannot be read or a page cannot be written.
-pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBuf>, Error> {
+    let frame = Frame::read(run)?;
     let store = run.store();
-    let build = store.read_build()?.ok_or_else(|| Error::NoCampaign {
-        folder: run.path().to_owned(),
-    })?;
+    let measured = Measured {
+        records: store.records_of(&candidate.id)?,
+        profiles: store.profiles_of(&candidate.id)?,
+        memories: store.memories_of(&candidate.id)?,
+    };
+    write_if_new(&run.pages(), frame.page(candidate, &measured))
+}
+
+/// Writes the pages about all candidates that a run has evidence of, and `digests.json`; returns the path of the
+/// summary. It is the last step of a campaign: the digests are those of finished files.
+///
+/// # Errors
+/// When the evidence cannot be read or a file cannot be written.
+pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBuf, Error> {
+    let frame = Frame::read(run)?;
+    let store = run.store();
+    let parts = parallel::map(candidates, parallel::cores(), |candidate| {
+        let mut records = store.records_of(&candidate.id)?;
+        let mut profiles = store.profiles_of(&candidate.id)?;
+        without_raw_data(&mut records, &mut profiles);
+        Ok(Measured {
+            records,
+            profiles,
+            memories: store.memories_of(&candidate.id)?,
+        })
+    });
+    let measured = together(parts)?;
+    for page in frame.common_pages(candidates, &measured) {
+        write_if_new(&run.pages(), page)?;
+    }
+    write_digests(run, data_digests(&store)?)?;
+    Ok(run.pages().join(SUMMARY_FILE_NAME))
+}
+
+/// Writes every page of a run again, and `digests.json`; returns the paths of the pages, the summary last.
+///
+/// # Errors
+/// When the evidence cannot be read or a file cannot be written.
+pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBuf>, Error> {
+    let frame = Frame::read(run)?;
+    let store = run.store();
+    let files = store.files()?;
+    let of_candidates: Vec<_> = by_candidate(&files, &frame.build).into_iter().collect();
+    // One pass over the evidence yields pages and digests; what is kept of it is small.
+    let parts = parallel::map(&of_candidates, parallel::cores(), |(id, files)| {
+        let mut digests = Vec::new();
+        let mut measured = Measured::default();
+        for name in &files.records {
+            let file = read_json(&store, name, LookFor::default())?;
+            measured.records.push(file.content?);
+            digests.push((file.name, file.sha256));
+        }
+        for name in &files.profiles {
+            let file = read_json(&store, name, LookFor::default())?;
+            measured.profiles.push(file.content?);
+            digests.push((file.name, file.sha256));
+        }
+        for name in &files.memories {
+            let file = read_json(&store, name, LookFor::default())?;
+            measured.memories.push(file.content?);
+            digests.push((file.name, file.sha256));
+        }
+        for name in &files.logs {
+            let file = read_text(&store, name, LookFor::default())?;
+            digests.push((file.name, file.sha256));
+        }
+        let candidate = candidates.iter().find(|candidate| candidate.id == *id);
+        let page = match candidate.filter(|_| frame.has(id)) {
+            Some(candidate) => {
+                let page = frame.page(candidate, &measured);
+                Some(write_if_new(&run.pages(), page)?)
+            }
+            None => None,
+        };
+        without_raw_data(&mut measured.records, &mut measured.profiles);
+        Ok::<_, Error>((page, digests, measured))
+    });
     let mut paths = Vec::new();
-    for candidate in candidates {
-        if build
-            .instances
-            .iter()
-            .any(|entry| entry.candidate == candidate.id)
-        {
-            paths.push(write_page(run, candidate)?);
+    let mut digests = Vec::new();
+    let mut all = Vec::new();
+    for part in parts {
+        let (page, of_candidate, measured) = part?;
+        paths.extend(page);
+        digests.extend(of_candidate);
+        all.push(Ok(measured));
+    }
+    let measured = together(all)?;
+    for page in frame.common_pages(candidates, &measured) {
+        paths.push(write_if_new(&run.pages(), page)?);
+    }
+    for (name, kind) in &files {
+        // Those of candidates are known from the pass above.
+        if matches!(
+            kind,
+            FileKind::Campaign | FileKind::Build | FileKind::KatCheck
+        ) {
+            digests.push((name.clone(), sha256_hex(&read(&store.folder().join(name))?)));
         }
     }
-    paths.push(write_summary(run, candidates)?);
+    write_digests(run, digests)?;
     Ok(paths)
 }
 
-/// An unchanged page is left alone, so that its time tells when it changed.
-fn write_if_new(path: &Path, text: &str) -> Result<(), Error> {
-    if std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes()) {
-        return Ok(());
+fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {
+    let mut all = Measured::default();
+    for part in parts {
+        let part = part?;
+        all.records.extend(part.records);
+        all.profiles.extend(part.profiles);
+        all.memories.extend(part.memories);
     }
-    write_atomically(path, text.as_bytes())?;
+    Ok(all)
+}
+
+/// Digests of all evidence files, by path relative to the folder of the evidence.
+fn data_digests(store: &Store) -> Result<Vec<(String, String)>, Error> {
+    let mut names = store.files()?;
+    names.retain(|(_, kind)| kind.is_evidence());
+    parallel::map(&names, parallel::cores(), |(name, _)| {
+        Ok((name.clone(), sha256_hex(&read(&store.folder().join(name))?)))
+    })
+    .into_iter()
+    .collect()
+}
+
+/// Digests of all pages, by path relative to the run folder.
+pub(crate) fn page_digests(pages: &Path) -> Result<Vec<(String, String)>, Error> {
+    let mut digests = Vec::new();
+    for name in files_below(pages)? {
+        let sha256 = sha256_hex(&read(&pages.join(&name))?);
+        digests.push((format!("pages/{name}"), sha256));
+    }
+    Ok(digests)
+}
+
+fn write_digests(run: &RunFolder, data: Vec<(String, String)>) -> Result<(), Error> {
+    let data = data
+        .into_iter()
+        .map(|(name, sha256)| (format!("data/{name}"), sha256));
+    let digests = Digests::new(data.chain(page_digests(&run.pages())?));
+    let path = run.store().folder().join(DIGESTS_FILE_NAME);
+    let bytes = digests
+        .to_bytes()
+        .map_err(|source| EvidenceError::Serialise {
+            path: path.clone(),
+            source,
+        })?;
+    write_atomically(&path, &bytes)?;
     Ok(())
+}
+
+/// An unchanged page is left alone, so that its time tells when it changed.
+fn write_if_new(folder: &Path, (name, text): (String, String)) -> Result<PathBuf, Error> {
+    let path = folder.join(name);
+    if !std::fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+        write_atomically(&path, text.as_bytes())?;
+    }
+    Ok(path)
 }

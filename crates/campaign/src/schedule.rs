@@ -32,31 +32,36 @@ impl Ready<'_> {
     /// Operations that are called on their own; steps of a key exchange come with the exchange.
     #[must_use]
     pub fn operations(&self) -> Vec<Call> {
-        let call = |operation: Operation, input_bytes| Call {
-            operation,
-            input_bytes,
-        };
-        match self.candidate.function {
-            Function::Kem => Operation::of(Kind::Kem, 0)
-                .into_iter()
-                .map(|operation| call(operation, 0))
-                .collect(),
-            Function::Sig => Operation::of(Kind::Sig, 0)
-                .into_iter()
-                .map(|operation| call(operation, 0))
-                .collect(),
-            Function::Kex => vec![call(Operation::Exchange, 0)],
-            Function::Hash => HASH_LENGTHS
-                .into_iter()
-                .map(|bytes| call(Operation::Hash, bytes))
-                .collect(),
-        }
+        operations_of(self.candidate.function)
     }
 
     /// `kem-24/scabbard128`.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}/{}", self.candidate.id, self.instance.label)
+    }
+}
+
+/// Operations that are called on their own of every instance of a kind; steps of a key exchange come with the exchange.
+pub(crate) fn operations_of(function: Function) -> Vec<Call> {
+    let call = |operation: Operation, input_bytes| Call {
+        operation,
+        input_bytes,
+    };
+    match function {
+        Function::Kem => Operation::of(Kind::Kem, 0)
+            .into_iter()
+            .map(|operation| call(operation, 0))
+            .collect(),
+        Function::Sig => Operation::of(Kind::Sig, 0)
+            .into_iter()
+            .map(|operation| call(operation, 0))
+            .collect(),
+        Function::Kex => vec![call(Operation::Exchange, 0)],
+        Function::Hash => HASH_LENGTHS
+            .into_iter()
+            .map(|bytes| call(Operation::Hash, bytes))
+            .collect(),
     }
 }
 

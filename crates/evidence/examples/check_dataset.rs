@@ -30,6 +30,15 @@ fn main() -> Result<(), Error> {
                 println!("  {discrepancy}");
             }
         }
+        for memory in &evidence.memories {
+            for discrepancy in memory.check() {
+                println!(
+                    "{candidate}/{} memory {}: {discrepancy}",
+                    memory.label,
+                    memory.operation_key()
+                );
+            }
+        }
         for profile in &evidence.profiles {
             for discrepancy in profile.profile.check() {
                 println!(

@@ -2,10 +2,14 @@
 
 mod interval;
 mod percentiles;
+mod ratio;
+mod student;
 mod sum;
 
 pub use interval::{Interval, t_interval, t_quantile_975};
 pub use percentiles::{Percentiles, percentile_sorted};
+pub use ratio::{Ratio, Spread};
+pub use student::{t_two_sided_probability, t_two_sided_quantile};
 pub use sum::sum;
 
 /// Median; the mean of the two middle values for an even count. `None` without values.

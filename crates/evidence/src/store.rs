@@ -390,7 +390,11 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
     }
 }
 
-fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
+/// Reads the bytes of an evidence file; `path` is for messages.
+///
+/// # Errors
+/// When they are not what the file should hold, or of a newer schema.
+pub fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
     #[derive(serde::Deserialize)]
     struct Version {
         schema: Option<u64>,

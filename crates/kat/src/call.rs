@@ -228,7 +228,17 @@ pub(crate) fn twice<C: Candidate + ?Sized>(
         Ok(second) if second == first => Ok(first),
         Ok(second) => {
             let repeatable = one(runs.first).ok().as_ref() == Some(&first);
-            let cause = (!repeatable).then(|| cause_of_chance(candidate));
+            // Buffers elsewhere, and the same memory around them.
+            let moved = Run {
+                memory: runs.second.memory,
+                ..runs.first
+            };
+            let movable = repeatable && one(moved).ok().as_ref() == Some(&first);
+            let cause = match (repeatable, movable) {
+                (false, _) => Some(cause_of_chance(candidate)),
+                (true, false) => Some("where its buffers lie in memory decides"),
+                (true, true) => None,
+            };
             Err(explain(&first, &second, cause))
         }
         Err(failure) if depends_on_values(failure.verdict) => {

@@ -1,6 +1,6 @@
 //! The evidence of one candidate, ordered and asked the questions that several sections have.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_evidence::{
     Build, BuildEntry, Campaign, Environment, MemoryRecord, ProfileRecord, TimingRecord,
@@ -46,29 +46,48 @@ pub(crate) struct Context<'a> {
     pub(crate) published: bool,
 }
 
+/// Evidence by candidate, so that a page about all candidates does not search all of it for each.
+pub(crate) struct Index<'a> {
+    evidence: Evidence<'a>,
+    entries: BTreeMap<&'a str, Vec<&'a BuildEntry>>,
+    records: BTreeMap<&'a str, Vec<&'a TimingRecord>>,
+    profiles: BTreeMap<&'a str, Vec<&'a ProfileRecord>>,
+    memories: BTreeMap<&'a str, Vec<&'a MemoryRecord>>,
+}
+
+impl<'a> Index<'a> {
+    pub(crate) fn new(evidence: &Evidence<'a>) -> Index<'a> {
+        Index {
+            evidence: *evidence,
+            entries: group(&evidence.build.instances, |entry| &entry.candidate),
+            records: group(evidence.records, |record| &record.head.candidate),
+            profiles: group(evidence.profiles, |profile| &profile.candidate),
+            memories: group(evidence.memories, |memory| &memory.candidate),
+        }
+    }
+}
+
+/// By candidate, in the order they have.
+fn group<T>(items: &[T], candidate: impl Fn(&T) -> &str) -> BTreeMap<&str, Vec<&T>> {
+    let mut groups: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
+    for item in items {
+        groups.entry(candidate(item)).or_default().push(item);
+    }
+    groups
+}
+
 impl<'a> Context<'a> {
     pub(crate) fn new(facts: &'a CandidateFacts, evidence: &Evidence<'a>) -> Context<'a> {
-        let entries: Vec<_> = evidence
-            .build
-            .instances
-            .iter()
-            .filter(|entry| entry.candidate == facts.id)
-            .collect();
-        let records: Vec<_> = evidence
-            .records
-            .iter()
-            .filter(|record| record.head.candidate == facts.id)
-            .collect();
-        let profiles: Vec<_> = evidence
-            .profiles
-            .iter()
-            .filter(|profile| profile.candidate == facts.id)
-            .collect();
-        let memories: Vec<_> = evidence
-            .memories
-            .iter()
-            .filter(|memory| memory.candidate == facts.id)
-            .collect();
+        Context::of(facts, &Index::new(evidence))
+    }
+
+    pub(crate) fn of(facts: &'a CandidateFacts, index: &Index<'a>) -> Context<'a> {
+        let id = facts.id.as_str();
+        let evidence = &index.evidence;
+        let entries = index.entries.get(id).cloned().unwrap_or_default();
+        let records = index.records.get(id).cloned().unwrap_or_default();
+        let profiles = index.profiles.get(id).cloned().unwrap_or_default();
+        let memories = index.memories.get(id).cloned().unwrap_or_default();
         let published = evidence.campaign.schema.is_none()
             && records
                 .iter()

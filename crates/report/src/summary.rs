@@ -8,7 +8,7 @@ use assay_manifest::{Function, SurveyVerdict};
 
 use crate::banner::{host_banner, quick_banner};
 use crate::clock::clock;
-use crate::context::{Context, Evidence, architecture, is_optimised, not_measured};
+use crate::context::{Context, Evidence, Index, architecture, is_optimised, not_measured};
 use crate::counter::{source_name, unit_name};
 use crate::facts::CandidateFacts;
 use crate::natural::natural_order;
@@ -32,9 +32,10 @@ pub fn summary_page(facts: &[CandidateFacts], evidence: &[Evidence<'_>]) -> Page
     };
     let mut facts: Vec<&CandidateFacts> = facts.iter().collect();
     facts.sort_by(|a, b| natural_order(&a.id, &b.id));
+    let indices: Vec<Index<'_>> = evidence.iter().map(Index::new).collect();
     let candidates: Vec<Context<'_>> = facts
         .into_iter()
-        .map(|facts| merged(facts, evidence, first))
+        .map(|facts| merged(facts, &indices, first))
         .collect();
     let records: Vec<&TimingRecord> = candidates
         .iter()
@@ -101,12 +102,10 @@ pub fn summary_page(facts: &[CandidateFacts], evidence: &[Evidence<'_>]) -> Page
 /// What all the evidence holds on one candidate.
 fn merged<'a>(
     facts: &'a CandidateFacts,
-    evidence: &[Evidence<'a>],
+    indices: &[Index<'a>],
     first: &Evidence<'a>,
 ) -> Context<'a> {
-    let mut contexts = evidence
-        .iter()
-        .map(|evidence| Context::new(facts, evidence));
+    let mut contexts = indices.iter().map(|index| Context::of(facts, index));
     let Some(mut merged) = contexts.next() else {
         return Context::new(facts, first);
     };

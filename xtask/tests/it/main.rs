@@ -1,6 +1,7 @@
 //! The real command line on real candidates, and on small ones that misbehave.
 
 mod campaign;
+mod datasets;
 mod exchanges;
 mod import;
 mod kat;

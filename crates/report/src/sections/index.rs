@@ -1,6 +1,6 @@
 //! Section 7: where the evidence is and how to compute the numbers again.
 
-use assay_evidence::{ProfileRecord, TimingRecord};
+use assay_evidence::{MemoryRecord, ProfileRecord, TimingRecord};
 
 use super::kat::first_digits;
 use crate::context::Context;
@@ -95,6 +95,14 @@ fn table(context: &Context<'_>, folder: &str) -> Table {
             push(
                 format!("hash profile {key}").into(),
                 format!("profile/{id}/{label}__{key}.json"),
+            );
+        }
+        for key in keys(&context.memories, |memory: &MemoryRecord| {
+            (memory.label == **label).then(|| memory.operation_key())
+        }) {
+            push(
+                format!("memory {key}").into(),
+                format!("memory/{id}/{label}__{key}.json"),
             );
         }
     }

@@ -74,6 +74,10 @@ fn stack_and_heap_stand_beside_the_published_columns() {
         page.contains(" Stack and heap are those of the operation alone, "),
         "{page}"
     );
+    assert!(
+        page.contains("\n`set-128`\tmemory enc\t`data/memory/kem-90/set-128__enc.json`\n"),
+        "{page}"
+    );
     // No allocator at all needs no counting.
     let nothing = &mut run.memories[2];
     nothing.provenance.wrapped.clear();

@@ -70,7 +70,7 @@ extern "C" fn handler(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void
                 fault::report(
                     "FORBIDDEN",
                     format_args!(
-                        "{function} opened {path}: random numbers that are not the DRNG's, as when a define is missing"
+                        "{function} opened {path}, so the output does not depend on the DRNG alone; perhaps a define is missing from the build"
                     ),
                 );
             } else {
@@ -83,7 +83,7 @@ extern "C" fn handler(_: c_int, info: *mut libc::siginfo_t, context: *mut c_void
         Meaning::DrawsRandomness => fault::report(
             "FORBIDDEN",
             format_args!(
-                "{function} drew random numbers of the kernel (getrandom) that are not the DRNG's, as when a define is missing"
+                "{function} drew random numbers of the kernel (getrandom), so the output does not depend on the DRNG alone; perhaps a define is missing from the build"
             ),
         ),
         Meaning::Other(predicate) => match name(call) {

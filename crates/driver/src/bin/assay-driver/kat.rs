@@ -11,6 +11,7 @@ use crate::answers::Answers;
 use crate::candidate::Foreign;
 use crate::fault;
 use crate::fence::Fenced;
+use crate::floating_point::Control;
 
 /// Unused stack that is filled before a run: as much as a program usually has.
 const FILL_BYTES: usize = 8 << 20;
@@ -31,6 +32,7 @@ pub(crate) fn run(
     let runs = Runs::new(&fenced, &Heap);
     let generator = library.generator();
     let fill_depth = FILL_BYTES;
+    let rounding = Control::now();
     let result = match (library.instance(), file) {
         (Instance::Hash(_), None) => {
             return Answer::Error("a hash function has four files; the job names none".into());
@@ -100,7 +102,7 @@ pub(crate) fn run(
                 .map(|()| None)
         }
     };
-    match result {
+    match result.and_then(|finding| rounding.check().map(|()| finding)) {
         Ok(finding) => {
             if let Some(finding) = deep_stack(stack) {
                 answers.send(&Answer::Finding(finding));

@@ -13,6 +13,7 @@ mod denied;
 mod exchange;
 mod fault;
 mod fence;
+mod floating_point;
 mod instruments;
 mod kat;
 mod limits;

@@ -10,9 +10,7 @@ use crate::bench::{self, Bench, Nobody, Observer, Use};
 use crate::instruments::Instruments;
 use crate::loaded;
 
-/// Empty steps that are measured for their cost.
-const EMPTY_STEPS: usize = 1000;
-/// Share of them that is left out at either end, as interrupts lengthen some.
+/// Share of empty steps that is left out at either end, as interrupts lengthen some.
 const TRIMMED: f64 = 0.1;
 
 /// Why a timing job ended early.
@@ -231,20 +229,15 @@ fn sample_steps(
         .counter
         .sampler()
         .map_err(|error| error.to_string())?;
-    let mut empty = [StampedStep::new(EMPTY_STEPS)];
-    let mut stamps = StepStamps {
-        sampler: &sampler,
-        steps: &mut empty,
-    };
-    (0..EMPTY_STEPS).for_each(|_| stamps.step(0, || ()));
-    let empty_ns = empty[0].typical_ns();
-
+    let calls = usize::try_from(plan.sample.at_most.min(plan.iterations)).unwrap_or(0);
+    let mut empty = StampedStep::new(calls.saturating_mul(steps.len()));
     let limit = Limit::new(plan, batch_seconds);
     let mut done = 0;
     while limit.goes_on(done) {
         let mut stamps = StepStamps {
             sampler: &sampler,
             steps,
+            empty: &mut empty,
         };
         bench
             .call(&mut stamps)
@@ -252,6 +245,7 @@ fn sample_steps(
         done += 1;
     }
     sampler.finish().map_err(|error| error.to_string())?;
+    let empty_ns = empty.typical_ns();
     for step in steps {
         let total_ns: u64 = step.nanoseconds.iter().sum();
         let readings_ns = empty_ns * step.nanoseconds.len() as f64;
@@ -284,6 +278,11 @@ impl StampedStep {
         }
     }
 
+    fn push(&mut self, nanoseconds: u64, count: u64) {
+        self.nanoseconds.push(nanoseconds);
+        self.counts.push(count);
+    }
+
     fn clear(&mut self) {
         self.nanoseconds.clear();
         self.counts.clear();
@@ -312,21 +311,33 @@ impl StampedStep {
 struct StepStamps<'a, 'counter> {
     sampler: &'a Sampler<'counter>,
     steps: &'a mut [StampedStep],
+    /// One after each step, with caches and predictors as an exchange leaves them: what the readings cost there.
+    empty: &'a mut StampedStep,
 }
 
-impl Observer for StepStamps<'_, '_> {
-    #[inline]
-    fn step<T>(&mut self, index: usize, call: impl FnOnce() -> T) -> T {
+impl StepStamps<'_, '_> {
+    /// Calls it between readings of clock and counter; gives nanoseconds and count.
+    #[inline(always)]
+    fn stamp<T>(&self, call: impl FnOnce() -> T) -> (T, u64, u64) {
         let before = monotonic_raw_ns();
         let start = self.sampler.start();
         let result = call();
         let stop = self.sampler.stop();
         let after = monotonic_raw_ns();
         let count = self.sampler.elapsed(start, stop).value;
+        (result, after.saturating_sub(before), count)
+    }
+}
+
+impl Observer for StepStamps<'_, '_> {
+    #[inline]
+    fn step<T>(&mut self, index: usize, call: impl FnOnce() -> T) -> T {
+        let (result, nanoseconds, count) = self.stamp(call);
         if let Some(step) = self.steps.get_mut(index) {
-            step.nanoseconds.push(after.saturating_sub(before));
-            step.counts.push(count);
+            step.push(nanoseconds, count);
         }
+        let ((), nanoseconds, count) = self.stamp(|| ());
+        self.empty.push(nanoseconds, count);
         result
     }
 }
