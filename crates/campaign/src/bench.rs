@@ -1,5 +1,6 @@
 //! Figures about Assay itself and about the candidates that hold on any machine, because they are ratios within one run.
 
+mod confinement;
 mod speed;
 mod spread;
 
@@ -21,6 +22,7 @@ use crate::run::Settings;
 use crate::schedule::{Call, Ready};
 use crate::workbench::Workbench;
 
+pub use confinement::{Confinement, confinement};
 pub use speed::{Speed, speeds};
 pub use spread::{Spread, spread};
 
@@ -70,6 +72,17 @@ impl<'w> Bench<'w> {
         cpu: u32,
         iterations: u64,
     ) -> Result<Process, Error> {
+        self.process_with(ready, call, cpu, iterations, false)
+    }
+
+    fn process_with(
+        &self,
+        ready: &Ready<'_>,
+        call: Call,
+        cpu: u32,
+        iterations: u64,
+        unconfined: bool,
+    ) -> Result<Process, Error> {
         let sample = SamplePlan {
             at_most: 1000,
             at_least: 20,
@@ -87,6 +100,7 @@ impl<'w> Bench<'w> {
                 sample,
                 counter: None,
                 deadline: self.workbench.deadline,
+                unconfined,
             },
         )?;
         match measured.failure {

@@ -61,6 +61,7 @@ pub(crate) fn calibrate(
             },
             counter: counter.map(|counter| counter.source.clone()),
             deadline: workbench.deadline.saturating_mul(DEADLINES),
+            unconfined: false,
         },
     )?;
     let call_s = measured

@@ -223,6 +223,7 @@ fn run_process(
                 deadline: clock::seconds(
                     unit.plan.timeout_per_process_s + 3.0 * unit.process_estimate_s(),
                 ),
+                unconfined: false,
             },
         )?;
         if attempt < MOST_RETRIES

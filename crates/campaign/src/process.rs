@@ -25,6 +25,8 @@ pub(crate) struct Task<'t, 'a> {
     /// Source of the counter; the best there is when the campaign has not chosen yet.
     pub(crate) counter: Option<String>,
     pub(crate) deadline: Duration,
+    /// Without what confines the candidate: only to find out what that costs.
+    pub(crate) unconfined: bool,
 }
 
 /// What came of it.
@@ -61,6 +63,7 @@ pub(crate) fn run(workbench: &Workbench, task: &Task<'_, '_>) -> Result<Measured
         }),
     );
     job.cpu = Some(task.cpu as usize);
+    job.unconfined = task.unconfined;
     if let Some(bytes) = task.ready.instance.stack_bytes {
         job.stack_bytes = bytes;
     }

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use assay_campaign::bench::{Bench, effort, speeds, spread};
+use assay_campaign::bench::{Bench, confinement, effort, speeds, spread};
 use assay_campaign::{Event, Repository, Workbench};
 use assay_manifest::{Candidate, Selected};
 use assay_report::format;
@@ -39,6 +39,8 @@ enum Part {
     Counter,
     /// Range of median and mean over fresh processes on a disturbed machine.
     Spread,
+    /// The same operation with and without what confines it.
+    Confinement,
     /// Timed work over wall time in a campaign with the full plan.
     Campaign,
     /// Time of every operation in compressions of SM3.
@@ -50,7 +52,8 @@ pub(crate) fn run(repository: Repository, arguments: &Arguments) -> Result<Exit,
     if wanted(Part::Counter) && !counter()? {
         return Ok(Exit::DoesNotHold);
     }
-    if !(wanted(Part::Spread) || wanted(Part::Campaign) || wanted(Part::Speed)) {
+    let others = [Part::Spread, Part::Confinement, Part::Campaign, Part::Speed];
+    if !others.into_iter().any(wanted) {
         return Ok(Exit::Holds);
     }
     let candidates = repository.candidates()?;
@@ -58,8 +61,8 @@ pub(crate) fn run(repository: Repository, arguments: &Arguments) -> Result<Exit,
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
-    if wanted(Part::Spread) {
-        show_spread(&workbench, &candidates, arguments.cpu, &display)?;
+    if wanted(Part::Spread) || wanted(Part::Confinement) {
+        show_example(&workbench, &candidates, arguments.cpu, &display, &wanted)?;
     }
     if wanted(Part::Campaign) {
         show_campaign(&workbench, &candidates, arguments.cpu, &display)?;
@@ -91,11 +94,12 @@ fn counter() -> Result<bool, Failure> {
     Ok(status.success())
 }
 
-fn show_spread(
+fn show_example(
     workbench: &Workbench,
     candidates: &[Candidate],
     cpu: Option<usize>,
     display: &Display,
+    wanted: &dyn Fn(Part) -> bool,
 ) -> Result<(), Failure> {
     let selection = setup::choose(candidates, &[EXAMPLE.to_owned()])?;
     let bench = Bench::open(workbench, cpu)?;
@@ -104,19 +108,34 @@ fn show_spread(
         display.show(&workbench.repository, event)
     })?;
     display.clear();
-    for ready in &ready {
-        for call in ready.operations().into_iter().take(1) {
-            let spread = spread(&bench, ready, call, TRIALS)?;
-            screen::line(format_args!(
-                "spread of {TRIALS} fresh trials of {} {} beside neighbours that burn the other CPUs and take ours now and then:\n  \
-                 median of stamped calls {:.2} %, plain mean {:.2} %, ratio of the two {:.3}",
-                ready.name(),
-                call.key(),
-                100.0 * spread.of_medians,
-                100.0 * spread.of_means,
-                spread.of_medians / spread.of_means,
-            ));
-        }
+    let first = ready
+        .first()
+        .and_then(|ready| Some((ready, *ready.operations().first()?)));
+    let Some((ready, call)) = first else {
+        screen::line(format_args!("{EXAMPLE} cannot be measured here"));
+        return Ok(());
+    };
+    let name = format!("{} {}", ready.name(), call.key());
+    if wanted(Part::Spread) {
+        let spread = spread(&bench, ready, call, TRIALS)?;
+        screen::line(format_args!(
+            "spread of {TRIALS} fresh trials of {name} beside neighbours that burn the other CPUs and take ours now and then:\n  \
+             median of stamped calls {:.2} %, plain mean {:.2} %, ratio of the two {:.3}",
+            100.0 * spread.of_medians,
+            100.0 * spread.of_means,
+            spread.of_medians / spread.of_means,
+        ));
+    }
+    if wanted(Part::Confinement) {
+        let cost = confinement(&bench, ready, call, TRIALS)?;
+        screen::line(format_args!(
+            "{name} confined over unconfined: {:.4} per call (quartiles of {TRIALS} rounds {:.4} to {:.4}); \
+             a process lives {:.2} ms longer",
+            cost.call,
+            cost.call_low,
+            cost.call_high,
+            1e3 * cost.process_s,
+        ));
     }
     Ok(())
 }
