@@ -128,7 +128,7 @@ impl Dataset {
     }
 
     /// The same files, seen as the published dataset of a system.
-    pub(crate) fn as_published(self, system: &str) -> Dataset {
+    pub(crate) fn into_published(self, system: &str) -> Dataset {
         Dataset {
             system: Some(system.to_owned()),
             ..self

@@ -75,7 +75,7 @@ pub fn publish(
     let files = copy(&dataset, staged.path())?;
     drop(lock);
     let copied = Dataset::at(staged.path())
-        .map(|copied| copied.as_published(&campaign.system_id))
+        .map(|copied| copied.into_published(&campaign.system_id))
         .ok_or_else(|| Error::NoCampaign {
             folder: run.path().to_owned(),
         })?;

@@ -73,7 +73,8 @@ fn changes_that_anything_determines_are_found() {
         fs::copy(excerpt().join(&name), path).unwrap();
     }
     let record = "records/kem-24/scabbard128__enc.json";
-    let cases: [(&str, fn(&mut Value), &str); 5] = [
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change, &str); 5] = [
         (
             record,
             |record| record["max_trial_seconds"] = json!(1.0),
