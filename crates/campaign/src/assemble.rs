@@ -53,6 +53,18 @@ pub(crate) fn assemble(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Re
     Ok(())
 }
 
+/// Makes the record of a unit that failed in calibration.
+pub(crate) fn assemble_failed(
+    circumstances: &Circumstances<'_>,
+    unit: &Unit<'_>,
+) -> Result<(), Error> {
+    let raws: Vec<RawTrial> = unit.calibration.trial.iter().cloned().collect();
+    let processes = raws.iter().map(|raw| raw.process.clone()).collect();
+    let operation = unit.call.operation.to_string();
+    let record = record(circumstances, unit, &raws, operation, unit.plan, processes);
+    Ok(circumstances.store.write_record(&record)?)
+}
+
 fn record(
     circumstances: &Circumstances<'_>,
     unit: &Unit<'_>,

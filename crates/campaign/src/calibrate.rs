@@ -16,24 +16,32 @@ use crate::workbench::Workbench;
 /// Patience with a single call in deadlines of the gate: 6 hours, as the slowest published calls take more than one.
 const DEADLINES: u32 = 24;
 
-/// The calibration of an operation: the stored one, if it is of this library and CPU, or a new one.
-///
-/// Gives the counter that was read when a new one was made.
+/// The stored calibration of an operation, if it is of this library and CPU. One that cannot be read any more is made
+/// again: it is a working file.
+pub(crate) fn known(
+    store: &Store,
+    host: &Host,
+    ready: &Ready<'_>,
+    call: Call,
+) -> Option<Calibration> {
+    let (candidate, label) = (&ready.candidate.id, &ready.instance.label);
+    let stored = store.read_calibration(candidate, label, &call.key());
+    stored
+        .ok()
+        .flatten()
+        .filter(|stored| stored.library_sha256 == ready.library.sha256 && stored.cpu == host.cpu)
+}
+
+/// Makes the calibration of an operation and stores it; gives the counter that was read as well.
 pub(crate) fn calibrate(
     workbench: &Workbench,
     store: &Store,
     host: &Host,
     ready: &Ready<'_>,
     call: Call,
-    counter: Option<String>,
+    counter: Option<&Counter>,
 ) -> Result<(Calibration, Option<Counter>), Error> {
     let (candidate, label) = (&ready.candidate.id, &ready.instance.label);
-    if let Some(stored) = store.read_calibration(candidate, label, &call.key())?
-        && stored.library_sha256 == ready.library.sha256
-        && stored.cpu == host.cpu
-    {
-        return Ok((stored, None));
-    }
     let started_utc = clock::now();
     let load_average_start = host.load();
     let measured = run(
@@ -51,7 +59,7 @@ pub(crate) fn calibrate(
                 at_least: 1,
                 share_of_batch: 1.0,
             },
-            counter,
+            counter: counter.map(|counter| counter.source.clone()),
             deadline: workbench.deadline.saturating_mul(DEADLINES),
         },
     )?;
@@ -77,28 +85,32 @@ pub(crate) fn calibrate(
             .map(|step| step.operation.clone())
             .collect(),
         failure: measured.failure.clone(),
-        trial: measured.counter.clone().map(|counter| RawTrial {
-            schema: SCHEMA,
-            identity: Identity {
-                candidate: candidate.clone(),
-                label: label.clone(),
-                operation_key: call.key(),
-                library_sha256: ready.library.sha256.clone(),
-                origin: ready.library.origin.to_string(),
-                plan: one_call(setup_s, call_s),
-                cpu: host.cpu,
-            },
-            index: 0,
-            started_utc,
-            ended_utc: clock::now(),
-            load_average_start,
-            load_average_end: host.load(),
-            counter,
-            isolation: measured.isolation,
-            instance: measured.instance,
-            process: measured.process,
-            steps: measured.steps,
-        }),
+        trial: measured
+            .counter
+            .clone()
+            .or_else(|| counter.cloned())
+            .map(|counter| RawTrial {
+                schema: SCHEMA,
+                identity: Identity {
+                    candidate: candidate.clone(),
+                    label: label.clone(),
+                    operation_key: call.key(),
+                    library_sha256: ready.library.sha256.clone(),
+                    origin: ready.library.origin.to_string(),
+                    plan: one_call(setup_s, call_s),
+                    cpu: host.cpu,
+                },
+                index: 0,
+                started_utc,
+                ended_utc: clock::now(),
+                load_average_start,
+                load_average_end: host.load(),
+                counter,
+                isolation: measured.isolation,
+                instance: measured.instance,
+                process: measured.process,
+                steps: measured.steps,
+            }),
     };
     store.write_calibration(&calibration)?;
     Ok((calibration, measured.counter))

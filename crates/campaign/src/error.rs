@@ -122,6 +122,15 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// Records without the file that says under which circumstances they were made.
+    #[error(
+        "failed to go on in {}: there are records and no campaign.json, which says how they were made; put it back, or choose another folder with --run",
+        folder.display()
+    )]
+    NoCampaignFile {
+        /// Folder of the evidence.
+        folder: PathBuf,
+    },
     /// There is no such registered machine.
     #[error(
         "there is no system {id:?} in reports/systems.toml, which knows {known}; register it there or leave out --system"

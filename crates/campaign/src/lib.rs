@@ -28,6 +28,8 @@ pub mod bench;
 mod calibrate;
 mod clock;
 pub mod compare;
+mod conclude;
+mod cpu_lock;
 mod dataset;
 mod disturbance;
 mod effort;

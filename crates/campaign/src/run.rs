@@ -117,6 +117,7 @@ pub fn run<'a>(
     let units = session.units(&ready, &calibrated);
     let plan = session.summary(&ready, &calibrated, &units)?;
     observer(Event::Planned(&plan));
+    session.record_failures(&ready, &calibrated)?;
 
     let mut progress = Progress {
         observer,

@@ -117,6 +117,21 @@ impl<'a> Unit<'a> {
         })
     }
 
+    /// The unit of an operation that failed in calibration, with that one call as its plan; `None` when it did not fail, or
+    /// too early to leave a process that could be recorded.
+    #[must_use]
+    pub fn failed(ready: &'a Ready<'a>, call: Call, calibration: &Calibration) -> Option<Unit<'a>> {
+        calibration.failure.as_ref()?;
+        let trial = calibration.trial.as_ref()?;
+        Some(Unit {
+            ready,
+            call,
+            plan: trial.identity.plan,
+            calibration: calibration.clone(),
+            steps: Vec::new(),
+        })
+    }
+
     /// Processes it takes.
     #[must_use]
     pub fn processes(&self) -> u64 {

@@ -1,18 +1,16 @@
 //! A run folder that is held, and the steps of a campaign in it.
 
-use std::path::PathBuf;
-
 use assay_evidence::plan::Planning;
 use assay_evidence::provenance::Counter;
 use assay_evidence::raw::Calibration;
-use assay_evidence::{Campaign, SCHEMA, Store};
-use assay_manifest::{Candidate, Selected};
+use assay_evidence::{Campaign, FileKind, SCHEMA, Store};
+use assay_manifest::Candidate;
 use assay_toolchain::FlagClass;
 
-use crate::assemble::tool;
-use crate::calibrate::calibrate;
+use crate::assemble::{assemble_failed, tool};
+use crate::calibrate::{calibrate, known};
 use crate::clock;
-use crate::effort::Effort;
+use crate::cpu_lock::CpuLock;
 use crate::error::Error;
 use crate::event::{Event, PlanRow, PlanSummary};
 use crate::hash_profile;
@@ -20,7 +18,7 @@ use crate::host::{Host, HostState};
 use crate::measure::{Circumstances, Progress, is_done, measure};
 use crate::memory::{self, Libraries};
 use crate::pages::RunFolder;
-use crate::run::{Settings, Summary};
+use crate::run::Settings;
 use crate::schedule::{Call, Ready, Unit};
 use crate::workbench::Workbench;
 
@@ -38,6 +36,14 @@ pub(crate) struct Session<'w> {
     campaign: Option<Campaign>,
     state: Option<HostState>,
     _lock: assay_evidence::Lock,
+    cpu_lock: Option<CpuLock>,
+}
+
+fn has_records(store: &Store) -> Result<bool, Error> {
+    Ok(store
+        .files()?
+        .iter()
+        .any(|(_, kind)| *kind == FileKind::Record))
 }
 
 impl<'w> Session<'w> {
@@ -45,10 +51,23 @@ impl<'w> Session<'w> {
         workbench: &'w Workbench,
         settings: &Settings,
     ) -> Result<Session<'w>, Error> {
-        let (host, system, run) = settings.place(&workbench.repository)?;
+        let (mut host, system, run) = settings.place(&workbench.repository)?;
         let store = run.store();
         let lock = store.lock()?;
         let campaign = store.read_campaign()?;
+        let before = campaign
+            .as_ref()
+            .map(|campaign| campaign.environment_at_start.cpu_number);
+        match before {
+            // Nobody asked for another one.
+            Some(cpu) if settings.cpu.is_none() => host = Host::choose(Some(cpu as usize))?,
+            None if has_records(&store)? => {
+                return Err(Error::NoCampaignFile {
+                    folder: store.folder().to_owned(),
+                });
+            }
+            _ => {}
+        }
         let planning = settings.planning();
         if let Some(campaign) = &campaign {
             let path = store.folder().join("campaign.json");
@@ -61,6 +80,10 @@ impl<'w> Session<'w> {
                 };
             if campaign.system_id != system {
                 return Err(other("system", campaign.system_id.clone(), system).into());
+            }
+            let cpu = campaign.environment_at_start.cpu_number;
+            if cpu != host.cpu {
+                return Err(other("CPU", cpu.to_string(), host.cpu.to_string()).into());
             }
             if campaign.planning != planning {
                 let describe =
@@ -75,7 +98,6 @@ impl<'w> Session<'w> {
         }
         Ok(Session {
             workbench,
-            host,
             system,
             run,
             store,
@@ -83,7 +105,9 @@ impl<'w> Session<'w> {
             planning,
             campaign,
             state: None,
+            cpu_lock: None,
             _lock: lock,
+            host,
         })
     }
 
@@ -131,12 +155,17 @@ impl<'w> Session<'w> {
         Ok(())
     }
 
-    pub(crate) fn counter_source(&self) -> Option<String> {
-        self.campaign
-            .as_ref()?
-            .counter
-            .as_ref()
-            .map(|counter| counter.source.clone())
+    fn counter(&self) -> Option<&Counter> {
+        self.campaign.as_ref()?.counter.as_ref()
+    }
+
+    /// Waits until nobody else measures on the CPU.
+    fn hold_cpu<'a>(&mut self, observer: &(dyn Fn(Event<'_, 'a>) + Sync)) -> Result<(), Error> {
+        if self.cpu_lock.is_none() {
+            let interrupt = &self.workbench.interrupt;
+            self.cpu_lock = Some(CpuLock::wait(self.host.cpu, interrupt, observer)?);
+        }
+        Ok(())
     }
 
     pub(crate) fn choose_counter(&mut self, counter: Counter) -> Result<(), Error> {
@@ -174,15 +203,20 @@ impl<'w> Session<'w> {
                 done,
                 total,
             });
+            if let Some(calibration) = known(&self.store, &self.host, &ready[index], call) {
+                calibrated.push((index, call, calibration));
+                continue;
+            }
+            self.hold_cpu(observer)?;
             let (calibration, counter) = calibrate(
                 self.workbench,
                 &self.store,
                 &self.host,
                 &ready[index],
                 call,
-                self.counter_source(),
+                self.counter(),
             )?;
-            if let (Some(counter), None) = (counter, self.counter_source()) {
+            if let (Some(counter), None) = (counter, self.counter()) {
                 observer(Event::Counter(&counter));
                 self.choose_counter(counter)?;
             }
@@ -256,19 +290,52 @@ impl<'w> Session<'w> {
         if missing.is_empty() {
             return Ok(());
         }
+        self.hold_cpu(progress.observer)?;
+        self.first_measurement()?;
         let state = self.state()?.clone();
-        let circumstances = Circumstances {
+        measure(&self.circumstances(&state), &missing, progress)
+    }
+
+    /// Makes records of operations that failed in calibration, so that pages can say why they have no time.
+    pub(crate) fn record_failures(
+        &mut self,
+        ready: &[Ready<'_>],
+        calibrated: &Calibrated,
+    ) -> Result<(), Error> {
+        for (index, call, calibration) in calibrated {
+            let Some(unit) = Unit::failed(&ready[*index], *call, calibration) else {
+                continue;
+            };
+            if !is_done(&self.store, &self.host, &unit)? {
+                self.first_measurement()?;
+                let state = self.state()?.clone();
+                assemble_failed(&self.circumstances(&state), &unit)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn circumstances<'c>(&'c self, state: &'c HostState) -> Circumstances<'c> {
+        Circumstances {
             workbench: self.workbench,
             store: &self.store,
             host: &self.host,
-            state: &state,
-            counter: self
-                .campaign
-                .as_ref()
-                .and_then(|campaign| campaign.counter.clone()),
+            state,
+            counter: self.counter().cloned(),
             quick: self.quick,
-        };
-        measure(&circumstances, &missing, progress)
+        }
+    }
+
+    /// A campaign starts with its first record, not with a plan that was made the day before.
+    fn first_measurement(&mut self) -> Result<(), Error> {
+        if has_records(&self.store)? {
+            return Ok(());
+        }
+        if let Some(campaign) = &mut self.campaign {
+            campaign.started_utc = clock::now();
+            self.store.write_campaign(campaign)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn profile<'a>(
@@ -330,62 +397,5 @@ impl<'w> Session<'w> {
             self.store.write_campaign(campaign)?;
         }
         Ok(true)
-    }
-
-    pub(crate) fn conclude(
-        &self,
-        selected: &[Selected<'_>],
-        effort: Effort,
-        summary_page: PathBuf,
-    ) -> Result<Summary, Error> {
-        let build = self.store.read_build()?.unwrap_or_default();
-        let mut summary = Summary {
-            records: Vec::new(),
-            not_passed: Vec::new(),
-            not_run: Vec::new(),
-            host_problems: Vec::new(),
-            effort,
-            pages: self.run.pages(),
-            summary_page,
-        };
-        let mut seen: Vec<&str> = Vec::new();
-        for chosen in selected {
-            let (id, label) = (chosen.candidate.id.as_str(), &chosen.instance.label);
-            if !seen.contains(&id) {
-                summary.records.extend(self.store.records_of(id)?);
-                seen.push(id);
-            }
-            let Some(entry) = build.entry(id, label) else {
-                continue;
-            };
-            let name = format!("{id}/{label}");
-            match entry
-                .provenance
-                .as_ref()
-                .and_then(|provenance| provenance.not_run.clone())
-            {
-                Some(reason) => summary.not_run.push((name, reason)),
-                None if entry.kat != "PASS" => summary.not_passed.push((name, entry.kat.clone())),
-                None => {}
-            }
-        }
-        summary.records.retain(|record| {
-            selected.iter().any(|chosen| {
-                chosen.candidate.id == record.head.candidate
-                    && chosen.instance.label == record.head.label
-            })
-        });
-        for provenance in summary
-            .records
-            .iter()
-            .filter_map(|record| record.head.provenance.as_ref())
-        {
-            for problem in &provenance.host_problems {
-                if !summary.host_problems.contains(problem) {
-                    summary.host_problems.push(problem.clone());
-                }
-            }
-        }
-        Ok(summary)
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assay_driver::protocol::{Answer, Job};
-use assay_driver::{Driver, Outcome};
+use assay_driver::{Driver, Ending, Outcome};
 use assay_kat::digests::Digests;
 use assay_manifest::Candidate;
 use assay_toolchain::{Builder, Toolchain, Tools};
@@ -78,6 +78,11 @@ impl Repository {
     }
 }
 
+/// The signal that no process survives, on every Linux.
+const SIGKILL: i32 = 9;
+/// How often a process that was killed from outside is run again.
+const MOST_KILLED: u32 = 2;
+
 /// Compiler, driver and wrappers of a repository.
 pub struct Workbench {
     /// The repository.
@@ -117,7 +122,31 @@ impl Workbench {
     }
 
     /// Runs one job to its end; what the candidate prints is returned, up to the driver's limit.
+    ///
+    /// A process killed from outside says nothing about the candidate, which cannot kill itself: its answers are dropped and
+    /// it is run again. Only when that happens every time is it taken for what it looks like, a lack of memory.
     pub(crate) fn run(
+        &self,
+        job: &Job,
+        deadline: Duration,
+        on_answer: &mut dyn FnMut(Answer),
+    ) -> Result<(Outcome, Vec<u8>), Error> {
+        let mut attempt = 0;
+        loop {
+            let mut answers = Vec::new();
+            let (outcome, printed) =
+                self.run_once(job, deadline, &mut |answer| answers.push(answer))?;
+            let killed = outcome.ending == Ending::Signalled { signal: SIGKILL };
+            if killed && attempt < MOST_KILLED {
+                attempt += 1;
+                continue;
+            }
+            answers.into_iter().for_each(on_answer);
+            return Ok((outcome, printed));
+        }
+    }
+
+    fn run_once(
         &self,
         job: &Job,
         deadline: Duration,
@@ -134,7 +163,7 @@ impl Workbench {
             self.interrupt.cancel(),
             on_answer,
         )?;
-        if outcome.ending == assay_driver::Ending::Cancelled {
+        if outcome.ending == Ending::Cancelled {
             return Err(Error::Interrupted);
         }
         Ok((outcome, printed))

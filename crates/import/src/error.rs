@@ -163,14 +163,6 @@ pub enum Error {
         /// Why it failed.
         reason: String,
     },
-    /// Another import of the candidate is going on.
-    #[error("another import of {id} is running; wait for it, or remove {} if it is not", path.display())]
-    Busy {
-        /// The candidate.
-        id: String,
-        /// Its lock.
-        path: PathBuf,
-    },
     /// The caller asked to stop.
     #[error("stopped; nothing was imported")]
     Cancelled,

@@ -13,7 +13,8 @@
 //! `submission.folder` of the manifest names the one that `[submitted]` paths are relative to.
 //!
 //! # Known limitations
-//! Build texts are read, not evaluated: conditions and functions of make and CMake are left open and listed. Several parameter sets in one folder
+//! The lengths in known-answer texts can be held against a library ([`Answers::misfit`]), which the import itself does not build: a text of
+//! another build is found by the known-answer test. Build texts are read, not evaluated: conditions and functions of make and CMake are left open and listed. Several parameter sets in one folder
 //! are found only for extendable hash functions. rar, 7z and compressed tar other than gzip need bsdtar. Names
 //! of the same letters in another case are kept apart only on file systems that do so.
 //!

@@ -61,7 +61,7 @@ fn exit(error: &Error) -> Exit {
             Exit::Usage
         }
         Error::Io { action: "open", .. } => Exit::Usage,
-        Error::Io { .. } | Error::Busy { .. } => Exit::Internal,
+        Error::Io { .. } => Exit::Internal,
         _ => Exit::DoesNotHold,
     }
 }

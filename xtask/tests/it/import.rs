@@ -11,21 +11,19 @@ use crate::repository::{Repository, project};
 const FOLDER: &str = "Toy/Implementations and Test_Vectors/Reference_Implementation/toy_kem";
 
 /// A package of the fixture `toy_kem`, with a record of known answers whose secret is `secret`.
-fn package(path: &Path, source: &str, secret: &str) {
-    let fixtures = project().join("crates/driver/tests/fixtures");
-    let read = |name: &str| fs::read_to_string(fixtures.join(name)).unwrap();
-    let header = "#define ALGORITHM_INSTANCE \"toy_kem\"\n#include \"toy_kem.h\"\n";
+fn package(path: &Path, secret: &str) {
+    let fixture = project().join("crates/driver/tests/fixtures/toy_kem.h");
+    let code = fs::read_to_string(fixture).unwrap();
     let answers = format!("Count = 0\r\nSS_Len = 16\r\nSS = {secret}\r\n\r\n");
     let files = [
         (
-            format!("{FOLDER}/{source}.c"),
-            read(&format!("{source}.c")).replace("toy_kem.h", "KEM_AlgorithmInstance.h"),
+            format!("{FOLDER}/KEM_AlgorithmInstance.c"),
+            format!("#include \"KEM_AlgorithmInstance.h\"\n{code}"),
         ),
         (
             format!("{FOLDER}/KEM_AlgorithmInstance.h"),
-            header.to_owned(),
+            "#define ALGORITHM_INSTANCE \"toy_kem\"\n".to_owned(),
         ),
-        (format!("{FOLDER}/toy_kem.h"), read("toy_kem.h")),
         (
             format!("{FOLDER}/KAT_KEM.c"),
             "int main(void) { return 0; }\n".to_owned(),
@@ -48,7 +46,7 @@ fn a_package_of_a_known_candidate_is_measured_and_compared() {
     let repository = Repository::new();
     repository.fixture("kem-01", "kem", "toy_kem");
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "toy_kem", "00");
+    package(&archive, "00");
     let archive = archive.to_str().unwrap();
     let imported = repository.run(&["import", archive, "--id", "kem-01"]);
     assert_eq!(imported.exit, Some(0), "{imported:?}");
@@ -68,7 +66,7 @@ fn a_package_of_a_known_candidate_is_measured_and_compared() {
     // Once its digest is in the manifest, another archive is not taken for it.
     let other = repository.path().join("other").join("Toy.zip");
     fs::create_dir(other.parent().unwrap()).unwrap();
-    package(&other, "toy_kem", "01");
+    package(&other, "01");
     let refused = repository.run(&["import", other.to_str().unwrap()]);
     assert_eq!(refused.exit, Some(1), "{refused:?}");
     assert!(
@@ -82,24 +80,18 @@ fn another_implementation_differs_by_record_field_and_byte() {
     let repository = Repository::new();
     repository.fixture("kem-01", "kem", "toy_kem");
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "toy_kem", "00");
+    package(&archive, "00");
     let archive = archive.to_str().unwrap();
     repository.run(&["import", archive, "--id", "kem-01"]);
-    let header = format!("candidates/kem-01/submission/{FOLDER}/toy_kem.h");
-    let changed = repository.read(&header).replacen(
-        "*ct_len = 24;",
-        "ct[9] ^= 0; *ct_len = 24; ss[3] ^= 0;",
-        1,
-    );
-    assert_ne!(changed, repository.read(&header), "the fixture has changed");
-    repository.write(&header, &changed);
+    let source = format!("candidates/kem-01/submission/{FOLDER}/KEM_AlgorithmInstance.c");
+    let right = repository.read(&source);
+    let changed = right.replace("*pk_len = 16;", "*pk_len = 16; pk[3] ^= 1;");
+    assert_ne!(changed, right);
+    repository.write(&source, &changed);
     let outcome = repository.run(&["kat", "kem-01"]);
-    assert!(
-        outcome
-            .stdout
-            .contains("same outputs as the independent implementation"),
-        "{outcome:?}"
-    );
+    assert_eq!(outcome.exit, Some(1), "{outcome:?}");
+    let expected = "differs from the independent implementation: record 0, field PK, byte 3";
+    assert!(outcome.stdout.contains(expected), "{outcome:?}");
 }
 
 #[test]
@@ -107,7 +99,7 @@ fn a_new_candidate_gets_a_manifest_and_digests_of_its_own_answers() {
     let repository = Repository::new();
     let archive = repository.path().join("Toy.zip");
     // The secret of the first record of the fixture.
-    package(&archive, "toy_kem", "007F9C35B923CD7029130020A82A0FA3");
+    package(&archive, "007F9C35B923CD7029130020A82A0FA3");
     let imported = repository.run(&["import", archive.to_str().unwrap()]);
     assert_eq!(imported.exit, Some(0), "{imported:?}");
     for part in [
@@ -134,7 +126,7 @@ fn a_new_candidate_gets_a_manifest_and_digests_of_its_own_answers() {
     let outcome = repository.run(&["kat", "kem-toy", "--vectors", folder.to_str().unwrap()]);
     assert_eq!(outcome.exit, Some(1), "{outcome:?}");
     assert!(
-        outcome.stdout.contains("record 0, field Seed_Len"),
+        outcome.stdout.contains("record 0, field SS_Len"),
         "{outcome:?}"
     );
 }
@@ -156,4 +148,56 @@ fn what_is_no_archive_is_said() {
         outcome.stderr.contains("failed to open nowhere.zip"),
         "{outcome:?}"
     );
+}
+
+/// A file that does not compile as shipped is mended outside of the submission; C++, a flag and a header stand-in come along.
+#[test]
+fn a_replacement_makes_broken_code_build() {
+    let repository = Repository::new();
+    let archive = repository.path().join("Toy.zip");
+    package(&archive, "00");
+    repository.run(&["import", archive.to_str().unwrap()]);
+    let code = format!("candidates/kem-toy/submission/{FOLDER}");
+    let source = repository.read(&format!("{code}/KEM_AlgorithmInstance.c"));
+    let needs_more = source.replacen(
+        "#include <string.h>",
+        "#include <string.h>\n#include \"NTT.h\"\nint twist(void); int more(void); int common_in_two;",
+        1,
+    );
+    let calls = needs_more.replace("*sk_len = 32;", "*sk_len = 32 + twist() + more();");
+    repository.write(&format!("{code}/KEM_AlgorithmInstance.c"), &calls);
+    repository.write(
+        &format!("{code}/twist.c"),
+        "int common_in_two;\ninline int twist(void) { return 0; }\nint use_twist(void);\nint use_twist(void) { return twist(); }\n",
+    );
+    repository.write(
+        &format!("{code}/more.cpp"),
+        "extern \"C\" int more() { return int(sizeof(bool)) - 1; }\n",
+    );
+    let manifest = repository.read("candidates/kem-toy/candidate.toml");
+    let sources = "sources = [\"toy_kem/KEM_AlgorithmInstance.c\"]";
+    assert!(manifest.contains(sources), "{manifest}");
+    let with = |lines: &str| manifest.replace(sources, lines);
+    let wider =
+        "sources = [\"toy_kem/*.c\", \"toy_kem/more.cpp\"]\nexclude = [\"toy_kem/KAT_KEM.c\"]";
+    repository.write("candidates/kem-toy/candidate.toml", &with(wider));
+    let broken = repository.run(&["build", "kem-toy"]);
+    assert_eq!(broken.exit, Some(1), "{broken:?}");
+    let mended = format!(
+        "{wider}\nflags = [\"-fcommon\"]\nreplace = {{ \"toy_kem/twist.c\" = \"twist.c\" }}"
+    );
+    repository.write("candidates/kem-toy/candidate.toml", &with(&mended));
+    repository.write("candidates/kem-toy/replacements/NTT.h", "\n");
+    repository.write(
+        "candidates/kem-toy/replacements/twist.c",
+        "int common_in_two;\nint twist(void);\nint twist(void) { return 0; }\n",
+    );
+    let built = repository.run(&["build", "kem-toy"]);
+    assert_eq!(built.exit, Some(0), "{built:?}");
+    // A mended file is an input of the build.
+    repository.write(
+        "candidates/kem-toy/replacements/twist.c",
+        "#error changed\n",
+    );
+    assert_eq!(repository.run(&["build", "kem-toy"]).exit, Some(1));
 }
