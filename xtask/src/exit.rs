@@ -61,6 +61,7 @@ impl From<Error> for Failure {
             | Error::Digests(_)
             | Error::UnknownSystem { .. }
             | Error::NoCampaign { .. }
+            | Error::NoCampaignFile { .. }
             | Error::NoDataset { .. }
             | Error::Incomparable { .. } => Exit::Usage,
             Error::NotPublishable { .. } => Exit::DoesNotHold,

@@ -7,5 +7,6 @@ mod import;
 mod kat;
 mod messages;
 mod repository;
+mod resuming;
 mod tidy;
 mod zoo;

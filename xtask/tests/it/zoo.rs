@@ -93,7 +93,7 @@ fn everyone_gets_the_verdict_that_is_due() {
     let tools = env::home_dir().unwrap();
     let or_default =
         |name: &str, folder: &str| env::var_os(name).unwrap_or_else(|| tools.join(folder).into());
-    let mut command = repository.command(&["kat", "--deadline", "5"]);
+    let mut command = repository.command(&["kat", "--deadline", "20"]);
     command
         .env("CARGO_HOME", or_default("CARGO_HOME", ".cargo"))
         .env("RUSTUP_HOME", or_default("RUSTUP_HOME", ".rustup"))
