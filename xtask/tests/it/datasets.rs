@@ -62,6 +62,23 @@ fn a_run_is_checked_published_and_compared() {
     );
     assert!(!repository.path().join("reports").join(&system).exists());
 
+    // The tests share a cache of libraries, which lies outside this repository.
+    let allowed = [
+        "publish",
+        "--run",
+        path,
+        "--allow-unfit-host",
+        "--allow-quick",
+    ];
+    let refused = repository.run(&allowed);
+    assert_eq!(refused.exit, Some(1), "{refused:?}");
+    assert!(
+        refused
+            .stderr
+            .contains("- the library of kem-01/toy_kem has an absolute path"),
+        "{refused:?}"
+    );
+
     // One changed byte.
     let record = folder.join("data/records/kem-01/toy_kem__enc.json");
     let text = fs::read_to_string(&record).unwrap();

@@ -93,6 +93,16 @@ fn of_instance(
         return Vec::new();
     }
     let mut reasons = Vec::new();
+    // Commands in records and profiles name the same path.
+    if let Some(library) = entry
+        .library
+        .as_deref()
+        .filter(|path| path.starts_with('/'))
+    {
+        reasons.push(format!(
+            "the library of {name} has an absolute path, {library}: it was built outside the repository, leave CARGO_TARGET_DIR unset"
+        ));
+    }
     let stated = !instance.issues.is_empty();
     if entry.kat != "PASS" && !stated {
         reasons.push(format!(

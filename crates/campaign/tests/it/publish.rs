@@ -168,6 +168,20 @@ fn what_must_not_be_published_is_refused_and_the_old_stays() {
         ),
         (
             Box::new(|| {
+                let library = json!("/srv/target/libset-0.so");
+                change(&run.join("data/build.json"), |build| {
+                    build["instances"]["kem-01/set-0"]["library"] = library.clone();
+                })
+                .unwrap();
+                for operation in ["keygen", "enc", "dec"] {
+                    let path = record_path(&run, "kem-01", "set-0", operation, 0);
+                    change(&path, |record| record["library"] = library.clone()).unwrap();
+                }
+            }),
+            "the library of kem-01/set-0 has an absolute path, /srv/target/libset-0.so",
+        ),
+        (
+            Box::new(|| {
                 let log = run.join("data/kat/kem-01/set-0.log");
                 fs::write(&log, "RESULT kem-01 set-0 MISMATCH \n").unwrap();
                 let sha256 = assay_evidence::sha256_hex(&fs::read(&log).unwrap());
