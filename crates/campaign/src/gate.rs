@@ -246,7 +246,7 @@ fn build_all<'a>(
     for (index, result) in positions.into_iter().zip(built) {
         match result {
             Ok(library) => gated[index].library = Some(library),
-            Err(error @ (BuildError::Compile { .. } | BuildError::Link { .. })) => {
+            Err(error) if error.is_of_the_code() => {
                 gated[index].verdict = Verdict::BuildFail;
                 gated[index].detail = error.to_string();
             }

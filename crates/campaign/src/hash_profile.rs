@@ -41,11 +41,8 @@ pub(crate) fn instrumented(
     match workbench.builder.build(&request) {
         Ok(library) => Ok(Ok(library)),
         Err(BuildError::Cancelled) => Err(Error::Interrupted),
-        Err(
-            error @ (BuildError::NotProfiled { .. }
-            | BuildError::Link { .. }
-            | BuildError::Compile { .. }),
-        ) => Ok(Err(error.to_string())),
+        Err(error @ BuildError::NotProfiled { .. }) => Ok(Err(error.to_string())),
+        Err(error) if error.is_of_the_code() => Ok(Err(error.to_string())),
         Err(error) => Err(Error::Build(error)),
     }
 }

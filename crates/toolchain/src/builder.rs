@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use assay_manifest::{Candidate, Implementation, Instance};
 
 use crate::compiler::Toolchain;
+use crate::dependencies;
 use crate::error::BuildError;
 use crate::flags::FlagClass;
 use crate::library::{BuiltLibrary, Stored};
@@ -54,6 +55,7 @@ pub struct Builder {
     pub(crate) slots: Slots,
     pub(crate) cancel: Arc<AtomicBool>,
     pub(crate) compilations: AtomicUsize,
+    system_folders: OnceLock<Vec<PathBuf>>,
 }
 
 impl Builder {
@@ -69,6 +71,7 @@ impl Builder {
             slots: Slots::new(jobs),
             cancel: Arc::default(),
             compilations: AtomicUsize::new(0),
+            system_folders: OnceLock::new(),
         }
     }
 
@@ -181,6 +184,11 @@ impl Builder {
             std::path::absolute(&self.cache).map_err(BuildError::io("find", &self.cache))?;
         std::fs::create_dir_all(&cache).map_err(BuildError::io("create", &cache))?;
         Ok(cache)
+    }
+
+    pub(crate) fn system_folders(&self) -> &[PathBuf] {
+        self.system_folders
+            .get_or_init(|| dependencies::system_folders(&self.toolchain))
     }
 
     pub(crate) fn cancel_flag(&self) -> &AtomicBool {

@@ -212,6 +212,9 @@ fn of_instance(
 fn failed(failure: Failure) -> Result<TestOutcome, BuildError> {
     match failure {
         Failure::Other(error) => Err(error),
+        Failure::Outside { file, header, .. } => Ok(TestOutcome::Failed(format!(
+            "{file} includes {header}, which lies outside the implementation's folder"
+        ))),
         Failure::Compile { file, output, .. } => Ok(TestOutcome::Failed(format!(
             "{file} does not compile\n{}",
             messages::compile_errors(&output)

@@ -35,6 +35,28 @@ pub enum BuildError {
         /// Everything the compilers said.
         log: PathBuf,
     },
+    /// A source includes a file from elsewhere, whose changes would go unnoticed.
+    #[error("failed to compile {file} of {library}: it includes {header}, which lies outside {folder} or in its tests; a change of it would not be noticed, so copy it in beside the sources", folder = folder.display())]
+    OutsideHeader {
+        /// What was being built: `kem-24/scabbard128 (guide)`.
+        library: String,
+        /// The source, relative to the implementation's folder.
+        file: String,
+        /// The file it includes, as the compiler names it.
+        header: String,
+        /// The implementation's folder.
+        folder: PathBuf,
+    },
+    /// The compiler said that all is well and made nothing.
+    #[error(
+        "{compiler} ended without an error but made no object of {file}, so it is no C compiler; install gcc, or set CC to a C compiler"
+    )]
+    NoObject {
+        /// The program.
+        compiler: String,
+        /// The source.
+        file: String,
+    },
     /// The objects cannot be linked.
     #[error("failed to link {library}{}\n{excerpt}\nfull output: {log}", named(undefined), log = log.display())]
     Link {
@@ -75,6 +97,15 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Whether the candidate's code is the reason, not this machine.
+    #[must_use]
+    pub fn is_of_the_code(&self) -> bool {
+        matches!(
+            self,
+            Self::Compile { .. } | Self::Link { .. } | Self::OutsideHeader { .. }
+        )
+    }
+
     /// For use with `map_err` on a file operation.
     pub(crate) fn io(
         action: &'static str,

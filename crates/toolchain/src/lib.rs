@@ -47,6 +47,7 @@
 mod builder;
 mod candidate_tests;
 mod compiler;
+mod dependencies;
 mod elf;
 mod error;
 mod flags;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::builder::{Builder, Request};
+use crate::dependencies;
 use crate::error::BuildError;
 use crate::link::Log;
 use crate::messages;
@@ -37,6 +38,12 @@ pub(crate) enum Failure {
         command: String,
         output: String,
     },
+    /// A file was read whose changes would go unnoticed.
+    Outside {
+        file: String,
+        header: String,
+        folder: PathBuf,
+    },
     Other(BuildError),
 }
 
@@ -50,6 +57,16 @@ impl Failure {
     pub(crate) fn into_error(self, log: &Log, request: &Request<'_>) -> BuildError {
         match self {
             Self::Other(error) => error,
+            Self::Outside {
+                file,
+                header,
+                folder,
+            } => BuildError::OutsideHeader {
+                library: request.to_string(),
+                file,
+                header,
+                folder,
+            },
             Self::Compile {
                 file,
                 command,
@@ -106,8 +123,14 @@ impl Builder {
         }
         let draft = store::draft(&entry)?;
         let object = draft.path().join("object.o");
+        let list = draft.path().join("object.d");
         let mut arguments = unit.arguments.clone();
         arguments.extend([
+            "-MD".into(),
+            "-MT".into(),
+            "object".into(),
+            "-MF".into(),
+            list.clone().into(),
             "-c".into(),
             "-o".into(),
             object.clone().into(),
@@ -128,6 +151,30 @@ impl Builder {
                 output,
             });
         }
+        if !object.is_file() {
+            return Err(BuildError::NoObject {
+                compiler: self.toolchain.compiler.display().to_string(),
+                file: unit.name.clone(),
+            }
+            .into());
+        }
+        let read_files = match std::fs::read(&list) {
+            Ok(list) => String::from_utf8_lossy(&list).into_owned(),
+            // Assembly that is not preprocessed includes nothing.
+            Err(_) if Path::new(&unit.source).extension() == Some("s".as_ref()) => String::new(),
+            Err(error) => return Err(BuildError::io("read", &list)(error).into()),
+        };
+        if let Some(header) = dependencies::outside(unit, &read_files, self.system_folders()) {
+            return Err(Failure::Outside {
+                file: unit.name.clone(),
+                header,
+                folder: unit.folder.clone(),
+            });
+        }
+        std::fs::remove_file(&list).or_else(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => Ok(()),
+            _ => Err(BuildError::io("remove", &list)(error)),
+        })?;
         let sha256 = store::file_digest(&object).map_err(BuildError::io("read", &object))?;
         let stored = serde_json::to_vec(&StoredObject {
             sha256,

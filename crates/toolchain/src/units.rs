@@ -22,6 +22,10 @@ pub(crate) struct Unit {
     /// The source as the compiler is given it.
     pub(crate) source: OsString,
     pub(crate) belongs: Belongs,
+    /// Folders whose contents the key knows.
+    pub(crate) known: Vec<PathBuf>,
+    /// A folder inside them whose contents it does not know.
+    pub(crate) unknown: Option<PathBuf>,
     /// SHA-256 of everything the object depends on.
     pub(crate) key: String,
 }
@@ -45,6 +49,8 @@ pub(crate) struct Recipe<'a> {
     helpers: &'a Path,
     /// Digest of the implementation's folder.
     digest: String,
+    /// What the digest leaves out.
+    without: Option<PathBuf>,
 }
 
 /// Writes the helper sources below the cache folder; the folder is named by their contents.
@@ -87,8 +93,8 @@ impl<'a> Recipe<'a> {
         helpers: &'a Path,
     ) -> Result<Self, BuildError> {
         let tests = implementation.root.join("tests");
-        let without = (implementation.origin == Origin::Independent).then_some(tests.as_path());
-        let mut digest = folder_digest(&implementation.root, without)?;
+        let without = (implementation.origin == Origin::Independent).then_some(tests);
+        let mut digest = folder_digest(&implementation.root, without.as_deref())?;
         if let Some(replacements) = &implementation.replacements {
             digest.push_str(&folder_digest(replacements, None)?);
         }
@@ -98,6 +104,7 @@ impl<'a> Recipe<'a> {
             compiler,
             helpers,
             digest,
+            without,
         })
     }
 
@@ -288,7 +295,7 @@ impl<'a> Recipe<'a> {
         inputs: &str,
     ) -> Unit {
         let source = source.into_os_string();
-        let mut key = Key::new("object 1");
+        let mut key = Key::new("object 2");
         key.add(self.compiler);
         sources::feed_digest(|part| key.add(part));
         key.add(inputs);
@@ -302,11 +309,15 @@ impl<'a> Recipe<'a> {
             };
             key.add(argument.replace(&*self.implementation.root.to_string_lossy(), "<root>"));
         }
+        let mut known = vec![self.implementation.root.clone(), self.helpers.to_owned()];
+        known.extend(self.implementation.replacements.clone());
         Unit {
             name,
             folder: folder.to_owned(),
             arguments,
             source,
+            known,
+            unknown: self.without.clone().filter(|_| belongs != Belongs::Test),
             belongs,
             key: key.finish(),
         }

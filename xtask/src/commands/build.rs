@@ -85,9 +85,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
                 rows.push(row);
             }
             Err(BuildError::Cancelled) => return Err(assay_campaign::Error::Interrupted.into()),
-            Err(error @ (BuildError::Compile { .. } | BuildError::Link { .. })) => {
-                failures.push(error.to_string())
-            }
+            Err(error) if error.is_of_the_code() => failures.push(error.to_string()),
             Err(error) => return Err(error).exit(Exit::Internal),
         }
     }

@@ -278,3 +278,76 @@ fn cancelling_kills_the_compiler_and_what_it_started() {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
+
+/// A header elsewhere could change and the object in the cache would still be taken.
+#[test]
+fn header_outside_the_implementation_is_refused() {
+    let project = Project::new();
+    let shared = project.write("shared.h", "#define TOY_SHARED 1\n");
+    let absolute = format!("#include \"{}\"\n", shared.display());
+    for (include, header) in [
+        ("#include \"../shared.h\"\n", "../shared.h"),
+        (absolute.as_str(), shared.to_str().unwrap()),
+    ] {
+        project.write(
+            "independent/outside.c",
+            &format!("{include}int toy_outside;\n"),
+        );
+        let error = project.error(project.build(&project.builder(), FlagClass::Guide));
+        let header = header.replace(project.root().to_str().unwrap(), "<root>");
+        let start = "failed to compile outside.c of kem-90/toy128 (guide): it includes ";
+        assert!(
+            error.starts_with(start) && error.contains(&header),
+            "{error}"
+        );
+        assert!(
+            error.contains("lies outside <root>/candidates/kem-90/independent or"),
+            "{error}"
+        );
+    }
+}
+
+/// Tests are no input of the library, and a folder behind a link is digested by the link alone.
+#[test]
+fn header_that_the_digest_leaves_out_is_refused() {
+    let project = Project::new();
+    project.write("independent/tests/vectors.h", "#define TOY_VECTORS 1\n");
+    project.write(
+        "independent/uses.c",
+        "#include \"tests/vectors.h\"\nint toy_uses;\n",
+    );
+    let error = project.error(project.build(&project.builder(), FlagClass::Guide));
+    assert!(error.contains("it includes tests/vectors.h"), "{error}");
+
+    let project = Project::new();
+    project.write("shared/linked.h", "#define TOY_LINKED 1\n");
+    let link = project.root().join("candidates/kem-90/independent/linked");
+    std::os::unix::fs::symlink("../shared", link).unwrap();
+    project.write(
+        "independent/uses.c",
+        "#include \"linked/linked.h\"\nint toy_uses;\n",
+    );
+    let error = project.error(project.build(&project.builder(), FlagClass::Guide));
+    assert!(error.contains("it includes linked/linked.h"), "{error}");
+}
+
+#[test]
+fn headers_of_system_helpers_and_own_folder_are_taken() {
+    let project = Project::in_folder("with blank #1");
+    project.write("independent/own name.h", "#define TOY_OWN 1\n");
+    project.write(
+        "independent/uses.c",
+        "#include <sys/types.h>\n#include \"auxfunc.h\"\n#include \"own name.h\"\nint toy_uses;\n",
+    );
+    project.build(&project.builder(), FlagClass::Guide).unwrap();
+}
+
+#[test]
+fn compiler_that_makes_no_object_is_none() {
+    let project = Project::new();
+    let compiler = fake_compiler(&project.root(), "exit 0");
+    let builder = Builder::new(compiler, project.cache());
+    let error = project.error(project.build(&builder, FlagClass::Guide));
+    assert!(error.contains("made no object of expand.c"), "{error}");
+    assert!(error.ends_with("set CC to a C compiler"), "{error}");
+}
