@@ -2,6 +2,7 @@
 
 use assay_evidence::{Campaign, TimingRecord};
 
+use crate::context::Context;
 use crate::page::{Block, Line};
 
 /// Problems of the host over all records, and of the campaign where there are no records.
@@ -39,6 +40,38 @@ pub(crate) fn host_banner(records: &[&TimingRecord]) -> Option<Block> {
         )),
         problems.into_iter().map(Line::from).collect(),
     ))
+}
+
+/// How many of the operations shown no attempt measured undisturbed.
+pub(crate) fn disturbed_banner<'c, 'a: 'c>(
+    candidates: impl IntoIterator<Item = &'c Context<'a>>,
+) -> Option<Block> {
+    let (mut all, mut disturbed) = (0, 0);
+    for candidate in candidates {
+        for record in &candidate.records {
+            all += usize::from(record.head.is_complete());
+            disturbed += usize::from(candidate.is_disturbed(record));
+        }
+    }
+    (disturbed > 0).then(|| {
+        Block::Quote(
+            Line::new()
+                .strong("Disturbed.")
+                .text(format!(" {}", disturbed_words(disturbed, all))),
+            Vec::new(),
+        )
+    })
+}
+
+/// What a mark of disturbance means, with how many operations have one.
+#[must_use]
+pub fn disturbed_words(disturbed: usize, all: usize) -> String {
+    format!(
+        "{disturbed} of {all} operations were disturbed in every attempt at one of their trials or more: the process waited for a \
+         CPU for more than {} of the timed seconds, or its counter or clock did not run as it should. They are marked ⚠; their \
+         numbers hold that time, and no interval covers it.",
+        crate::format::share(crate::disturbance::MOST_RUN_DELAY)
+    )
 }
 
 pub(crate) fn quick_banner(campaign: &Campaign, records: &[&TimingRecord]) -> Option<Block> {

@@ -7,6 +7,7 @@ use assay_evidence::{
 };
 use assay_manifest::{Function, IssueAction, Variant};
 
+use crate::disturbance::disturbed_in_every_attempt;
 use crate::facts::{CandidateFacts, InstanceFacts};
 use crate::natural::natural_order;
 
@@ -166,6 +167,12 @@ impl<'a> Context<'a> {
                 && memory.operation == record.head.operation
                 && memory.input_bytes == record.head.input_bytes
         })
+    }
+
+    /// Whether no attempt of one of its trials was undisturbed.
+    pub(crate) fn is_disturbed(&self, record: &TimingRecord) -> bool {
+        record.head.is_complete()
+            && disturbed_in_every_attempt(record, self.records.iter().copied())
     }
 
     /// State of the machine that the page shows first.

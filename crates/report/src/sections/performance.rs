@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::context::{Context, expected_operations, not_measured, operation_rank};
 use crate::counter::{distinct, mean, sample_unit, unit_name};
+use crate::failure::failure_reason;
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -48,7 +49,7 @@ fn rows(context: &Context<'_>, columns: &Columns<'_>, label: &str) -> Vec<Vec<Li
             let head = &record.head;
             (
                 operation_rank(&head.operation, head.input_bytes),
-                columns.row(record),
+                marked(context, record, columns.row(record)),
             )
         })
         .collect();
@@ -61,6 +62,16 @@ fn rows(context: &Context<'_>, columns: &Columns<'_>, label: &str) -> Vec<Vec<Li
     }
     ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
     ranked.into_iter().map(|(_, row)| row).collect()
+}
+
+/// With a mark at the instance when no attempt was undisturbed.
+fn marked(context: &Context<'_>, record: &TimingRecord, mut row: Vec<Line>) -> Vec<Line> {
+    if context.is_disturbed(record)
+        && let Some(instance) = row.first_mut()
+    {
+        *instance = std::mem::take(instance).text(" ⚠ disturbed");
+    }
+    row
 }
 
 /// Which columns the table has. Every unit of counts has its own.
@@ -138,7 +149,7 @@ impl<'a> Columns<'a> {
                 if self.published {
                     "failed".to_owned()
                 } else {
-                    failure(record)
+                    failed(record)
                 }
                 .into(),
             );
@@ -230,8 +241,8 @@ impl<'a> Columns<'a> {
     fn legend(&self) -> Vec<Line> {
         let mut legend = vec![Line::from(
             "Means are totals of all trials divided by their calls. The interval is Student's t over the means of the \
-             trials, which are the independent repetitions; n is their number. Disturbed retries are trials that were \
-             thrown away and repeated because the process lost the CPU or its counter, at most twice each; CPU time lost is the share \
+             trials, which are the independent repetitions; n is their number. It does not cover what disturbance adds to every trial. Disturbed retries are trials that were \
+             thrown away and repeated because the process lost the CPU or its counter, at most twice each; ⚠ disturbed marks rows in which a trial was still disturbed after that. CPU time lost is the share \
              of the time, in the trials that were kept, in which the process waited for a CPU. The median suffers less from it.",
         )];
         if self.sample_units.is_empty() {
@@ -315,42 +326,9 @@ pub(super) fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// How the process that did not complete ended.
-fn failure(record: &TimingRecord) -> String {
-    let failed = record
-        .head
-        .processes
-        .iter()
-        .find(|process| process.status != "complete");
-    let Some(process) = failed else {
-        return "failed: fewer trials than planned".to_owned();
-    };
-    if let Some(why) = process.other.get("failure").and_then(Value::as_str) {
-        return format!("failed: {}", cut(why));
-    }
-    let mut text = match process.status.as_str() {
-        "failed" => "failed".to_owned(),
-        status => format!("failed: {status}"),
-    };
-    if let Some(code) = process.exit_code.filter(|code| *code != 0) {
-        text.push_str(&format!(", exit code {code}"));
-    }
-    if let Some(last) = process.stderr.as_deref().and_then(last_line) {
-        text.push_str(&format!(": {last}"));
-    }
-    text
-}
-
-/// The last line of an output that is not empty, short enough for a cell.
-pub(super) fn last_line(output: &str) -> Option<String> {
-    output.trim().lines().last().map(cut)
-}
-
-/// Short enough for a cell; the whole text is in the evidence.
-pub(super) fn cut(text: &str) -> String {
-    const LENGTH: usize = 160;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+fn failed(record: &TimingRecord) -> String {
+    match failure_reason(record) {
+        Some(reason) => format!("failed: {reason}"),
+        None => "failed: no trial is stored".to_owned(),
     }
 }

@@ -4,8 +4,8 @@ use assay_evidence::{Overhead, ProfileRecord};
 use assay_profile::Function as Wrapped;
 use serde_json::Value;
 
-use super::performance::{cut, last_line};
 use crate::context::{Context, expected_operations, is_optimised, not_measured};
+use crate::failure::{cut, last_line};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 

@@ -101,6 +101,9 @@ fn cell(
             None => format!("ratio {ABSENT}"),
         });
     }
+    if context.is_disturbed(record) {
+        remarks.push("⚠".to_owned());
+    }
     if results.measurements < 100 {
         remarks.push(format!("n={}", results.measurements));
     }

@@ -81,6 +81,9 @@ fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: 
         None => return ABSENT.to_owned(),
     };
     let mut remarks: Vec<String> = share(context, label, operation).into_iter().collect();
+    if context.is_disturbed(record) {
+        remarks.push("⚠".to_owned());
+    }
     if results.measurements < 100 {
         remarks.push(format!("n={}", results.measurements));
     }
