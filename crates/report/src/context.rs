@@ -1,5 +1,6 @@
 //! The evidence of one candidate, ordered and asked the questions that several sections have.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_evidence::{
@@ -282,6 +283,16 @@ pub(crate) fn operation_rank(operation: &str, input_bytes: u64) -> (u64, u64, St
         },
     };
     (position, input_bytes, operation.to_owned())
+}
+
+/// The order of records on pages: candidates and labels as people count, operations as they are used.
+#[must_use]
+pub fn page_order(a: &TimingRecord, b: &TimingRecord) -> Ordering {
+    let rank =
+        |record: &TimingRecord| operation_rank(&record.head.operation, record.head.input_bytes);
+    natural_order(&a.head.candidate, &b.head.candidate)
+        .then_with(|| natural_order(&a.head.label, &b.head.label))
+        .then_with(|| rank(a).cmp(&rank(b)))
 }
 
 /// Name of an architecture on pages.

@@ -37,7 +37,8 @@ pub mod format;
 
 pub use banner::disturbed_words;
 pub use candidate::candidate_page;
-pub use context::Evidence;
+pub use context::{Evidence, page_order};
+pub use counter::unit_name;
 pub use disturbance::disturbed_in_every_attempt;
 pub use facts::{CandidateFacts, InstanceFacts};
 pub use failure::failure_reason;

@@ -5,7 +5,7 @@ use assay_manifest::Function;
 use serde_json::Value;
 
 use crate::context::{Context, expected_operations, not_measured, operation_rank};
-use crate::counter::{distinct, mean, sample_unit, unit_name};
+use crate::counter::{distinct, mean, or_chosen, sample_unit, unit_name};
 use crate::failure::failure_reason;
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
@@ -96,7 +96,10 @@ impl<'a> Columns<'a> {
             (vec!["core_cycles"], Vec::new())
         } else {
             (
-                distinct(complete().map(|record| mean(record).map(|mean| mean.unit))),
+                or_chosen(
+                    distinct(complete().map(|record| mean(record).map(|mean| mean.unit))),
+                    context.campaign,
+                ),
                 distinct(complete().map(sample_unit)),
             )
         };
@@ -166,7 +169,7 @@ impl<'a> Columns<'a> {
                 .filter(|mean| mean.unit == *unit)
                 .map(|mean| mean.value);
             row.push(match value {
-                Some(value) => format::cycles(value).into(),
+                Some(value) => self.count(value).into(),
                 None if self.published || counted.is_some() || index > 0 => ABSENT.into(),
                 None => not_measured("a trial has no count").into(),
             });
@@ -177,22 +180,45 @@ impl<'a> Columns<'a> {
                 }));
             }
         }
-        row.push(format::time(results.mean_seconds).into());
+        row.push(self.time(results.mean_seconds).into());
         if self.hash {
             row.push(match results.throughput_mb_per_second {
                 None if !self.published => not_measured("no time passed").into(),
                 throughput => format::one_decimal(throughput.unwrap_or(0.0)).into(),
             });
         } else {
-            let per_second = results.operations_per_second.map(format::significant);
+            let per_second = results
+                .operations_per_second
+                .map(|rate| self.per_second(rate));
             row.push(per_second.unwrap_or_else(|| ABSENT.to_owned()).into());
-            row.push(format::time(results.median_trial_seconds).into());
+            row.push(self.time(results.median_trial_seconds).into());
         }
         row.push(n(record, results.measurements, results.trials.len()).into());
         if !self.published {
             self.own_cells(record, &mut row);
         }
         row
+    }
+
+    fn count(&self, count: f64) -> String {
+        match self.published {
+            true => format::cycles(count),
+            false => format::own::count(count),
+        }
+    }
+
+    fn time(&self, seconds: f64) -> String {
+        match self.published {
+            true => format::time(seconds),
+            false => format::own::time(seconds),
+        }
+    }
+
+    fn per_second(&self, rate: f64) -> String {
+        match self.published {
+            true => format::significant(rate),
+            false => format::own::rate(rate),
+        }
     }
 
     fn own_cells(&self, record: &TimingRecord, row: &mut Vec<Line>) {
@@ -203,8 +229,15 @@ impl<'a> Columns<'a> {
             match &results.distribution {
                 Some(distribution) if distribution.unit == *unit => {
                     let p = &distribution.percentiles;
-                    row.push(format::cycles(p.p50).into());
-                    row.push(format!("{}–{}", format::cycles(p.p10), format::cycles(p.p90)).into());
+                    row.push(format::own::count(p.p50).into());
+                    row.push(
+                        format!(
+                            "{}–{}",
+                            format::own::count(p.p10),
+                            format::own::count(p.p90)
+                        )
+                        .into(),
+                    );
                 }
                 None if index == 0 => {
                     row.push(not_measured("no call was stamped singly").into());
@@ -217,8 +250,8 @@ impl<'a> Columns<'a> {
             match &results.interval_seconds {
                 Some(interval) => format!(
                     "{} – {} (n = {})",
-                    format::time(interval.low),
-                    format::time(interval.high),
+                    format::own::time(interval.low),
+                    format::own::time(interval.high),
                     interval.n
                 ),
                 None => not_measured("fewer than two trials"),

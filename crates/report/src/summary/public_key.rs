@@ -5,7 +5,7 @@ use assay_manifest::{ExternalSizes, Function};
 
 use super::{first_cells, notes, rows, table_with};
 use crate::context::Context;
-use crate::counter::{distinct, mean, unit_name};
+use crate::counter::{distinct, mean, or_chosen, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Line, Table};
 use crate::sections::sizes::basis_mark;
@@ -26,14 +26,15 @@ pub(super) fn table(candidates: &[&Context<'_>], function: Function) -> Table {
         let complete = |record: &&&TimingRecord| record.head.is_complete();
         candidate.records.iter().filter(complete)
     });
-    let mut units = distinct(
+    let units = distinct(
         timed
             .filter(|record| operations.contains(&record.head.operation.as_str()))
             .map(|record| mean(record).map(|mean| mean.unit)),
     );
-    if units.is_empty() {
-        units.push("core_cycles");
-    }
+    let units = match candidates.first() {
+        Some(candidate) => or_chosen(units, candidate.campaign),
+        None => units,
+    };
     let mut columns: Vec<Line> = Vec::new();
     for operation in operations {
         for unit in &units {
@@ -74,10 +75,10 @@ fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: 
         return if first { "failed" } else { ABSENT }.to_owned();
     };
     let value = match mean(record) {
-        Some(mean) if mean.unit == unit => format::cycles(mean.value),
+        Some(mean) if mean.unit == unit => format::own::count(mean.value),
         Some(_) => return ABSENT.to_owned(),
         // A time, where no trial could be counted.
-        None if first => format::time(results.mean_seconds),
+        None if first => format::own::time(results.mean_seconds),
         None => return ABSENT.to_owned(),
     };
     let mut remarks: Vec<String> = share(context, label, operation).into_iter().collect();
