@@ -10,6 +10,7 @@ use assay_manifest::{Function, IssueAction, Variant};
 
 use crate::disturbance::disturbed_in_every_attempt;
 use crate::facts::{CandidateFacts, InstanceFacts};
+use crate::failure::failure_reason;
 use crate::natural::natural_order;
 
 /// What was measured: a campaign, what was built, and records, profiles and memory records in the order of their paths.
@@ -213,6 +214,25 @@ impl<'a> Context<'a> {
         built.into_iter().chain(timed).chain(profiled).collect()
     }
 
+    /// Why nothing else is known of an operation: that timing it failed, or that there is no `what` of it.
+    pub(crate) fn why_no(
+        &self,
+        what: &str,
+        label: &str,
+        operation: &str,
+        input_bytes: u64,
+    ) -> String {
+        let record = self.records_of(label).into_iter().find(|record| {
+            (record.head.operation.as_str(), record.head.input_bytes) == (operation, input_bytes)
+        });
+        match record {
+            Some(record) if !record.head.is_complete() => {
+                format!("timing {operation} {}", failed(record))
+            }
+            _ => format!("there is no {what} of it in this run"),
+        }
+    }
+
     /// Why an instance has no numbers.
     pub(crate) fn why_not_measured(&self, label: &str) -> String {
         if let Some(issue) = self.instance(label).and_then(|instance| {
@@ -229,11 +249,26 @@ impl<'a> Context<'a> {
         if let Some(reason) = not_run(entry) {
             return reason.to_owned();
         }
+        if let Some(record) = self
+            .records_of(label)
+            .into_iter()
+            .find(|r| !r.head.is_complete())
+        {
+            return format!("timing {} {}", record.head.operation_key(), failed(record));
+        }
         match (&entry.library, entry.kat.as_str()) {
             (None, "PASS") => "there is no library".to_owned(),
             (_, "PASS") => "there is no record of it in this run".to_owned(),
             (_, verdict) => format!("the verdict of the known-answer test is {verdict}"),
         }
+    }
+}
+
+/// That an operation failed, and why.
+pub(crate) fn failed(record: &TimingRecord) -> String {
+    match failure_reason(record) {
+        Some(reason) => format!("failed: {reason}"),
+        None => "failed: no trial is stored".to_owned(),
     }
 }
 

@@ -54,3 +54,44 @@ pub(crate) fn cut(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+/// Without what the operating system calls its error, which belongs in the evidence: `not here (No such file (os error 2))` is
+/// `not here`.
+pub(crate) fn without_errno(text: &str) -> String {
+    let Some(code) = text.find(" (os error ") else {
+        return text.to_owned();
+    };
+    let closed = |from: usize| text[from..].find(')').map(|at| from + at + 1);
+    let Some(mut end) = closed(code) else {
+        return text.to_owned();
+    };
+    let mut start = code;
+    // The words of the system stand in parentheses of their own, or after a colon.
+    let head = &text[..code];
+    if let Some(open) = head.rfind(" (").filter(|open| !head[*open..].contains(')'))
+        && text[end..].starts_with(')')
+    {
+        (start, end) = (open, end + 1);
+    }
+    without_errno(&format!("{}{}", &text[..start], &text[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_errno;
+
+    #[test]
+    fn error_codes_of_the_system_are_left_out() {
+        let reason =
+            "no hardware counter on this machine (No such file or directory (os error 2)); other";
+        assert_eq!(
+            without_errno(reason),
+            "no hardware counter on this machine; other"
+        );
+        assert_eq!(
+            without_errno("failed to open a counter: Permission denied (os error 13)"),
+            "failed to open a counter: Permission denied"
+        );
+        assert_eq!(without_errno("(a) b (os error"), "(a) b (os error");
+    }
+}

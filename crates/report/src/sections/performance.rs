@@ -4,9 +4,8 @@ use assay_evidence::{TimingRecord, operation_key};
 use assay_manifest::Function;
 use serde_json::Value;
 
-use crate::context::{Context, expected_operations, not_measured, operation_rank};
+use crate::context::{Context, expected_operations, failed, not_measured, operation_rank};
 use crate::counter::{distinct, mean, or_chosen, sample_unit, unit_name};
-use crate::failure::failure_reason;
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -357,11 +356,4 @@ fn n(record: &TimingRecord, measurements: u64, trials: usize) -> String {
 /// A number that the driver said, as text or as a number.
 pub(super) fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
-}
-
-fn failed(record: &TimingRecord) -> String {
-    match failure_reason(record) {
-        Some(reason) => format!("failed: {reason}"),
-        None => "failed: no trial is stored".to_owned(),
-    }
 }

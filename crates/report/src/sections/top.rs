@@ -34,7 +34,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(origin_banner(context));
-    blocks.extend(host_banner(&context.records));
+    blocks.extend(host_banner(context.campaign, &context.records));
     blocks.extend(disturbed_banner([context]));
     blocks.extend(quick_banner(context.campaign, &context.records));
     blocks.push(Block::Paragraph(

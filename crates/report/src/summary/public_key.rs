@@ -4,7 +4,7 @@ use assay_evidence::TimingRecord;
 use assay_manifest::{ExternalSizes, Function};
 
 use super::{first_cells, notes, rows, table_with};
-use crate::context::Context;
+use crate::context::{Context, expected_operations, is_optimised};
 use crate::counter::{distinct, mean, or_chosen, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Line, Table};
@@ -95,7 +95,7 @@ fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: 
     }
 }
 
-/// The hash share of an operation; `??%` when no instance of the candidate calls the placeholder functions at all.
+/// The hash share of an operation; `??%` when all operations were profiled and none calls the placeholder functions.
 fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> {
     let hash_share = |profile: &assay_evidence::ProfileRecord| {
         Some(
@@ -111,12 +111,31 @@ fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> 
         .iter()
         .find(|profile| profile.label == label && profile.operation == operation)?;
     let share = hash_share(profile)?;
-    let any_positive = context
-        .profiles
-        .iter()
-        .filter_map(|profile| hash_share(profile))
-        .any(|share| share > 0.0);
-    if !any_positive {
+    let shares = || {
+        context
+            .profiles
+            .iter()
+            .filter_map(|profile| hash_share(profile))
+    };
+    let profiled = |label: &str, operation: &str| {
+        context.profiles.iter().any(|profile| {
+            (profile.label.as_str(), profile.operation.as_str()) == (label, operation)
+                && hash_share(profile).is_some()
+        })
+    };
+    // An operation that nobody profiled may be the one that calls them.
+    let all_profiled = || {
+        let labels = context
+            .labels
+            .iter()
+            .filter(|label| !is_optimised(context, label) && !context.records_of(label).is_empty());
+        labels.into_iter().all(|label| {
+            expected_operations(context.facts.function)
+                .into_iter()
+                .all(|(operation, _)| profiled(label, operation))
+        })
+    };
+    if shares().all(|share| share == 0.0) && all_profiled() {
         return Some("??%".to_owned());
     }
     let bound = profile
