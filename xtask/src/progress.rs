@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use assay_campaign::gate::GateEvent;
 use assay_campaign::{Event, PlanSummary, Repository};
+use assay_report::unit_name;
 use indicatif::ProgressBar;
 
 use crate::screen;
@@ -52,7 +53,11 @@ impl Display {
                 self.now(format!("calibrating {} of {total}: {name}", done + 1));
             }
             Event::Counter(counter) => {
-                self.keep(&format!("counter: {} ({})", counter.source, counter.unit))
+                self.keep(&format!(
+                    "counter: {} ({})",
+                    counter.source,
+                    unit_name(&counter.unit)
+                ));
             }
             Event::Planned(plan) => self.keep(&planned(plan)),
             Event::Measuring {

@@ -33,13 +33,19 @@ pub(crate) fn clock(environment: &Environment) -> String {
 fn without_scaling(environment: &Environment) -> String {
     let smt = smt_or_none(environment);
     match environment.core_clock_mhz {
+        // In front of a firmware that nobody can ask, only bare machines are known to have no boost.
+        Some(mhz) if environment.virtualized => format!(
+            "measured {}; governor unknown, turbo unknown, SMT {smt}",
+            format::ghz(mhz as f64 * 1e6)
+        ),
         Some(mhz) => format!(
             "measured {}, set by firmware, no OS scaling or boost, SMT {smt}",
             format::ghz(mhz as f64 * 1e6)
         ),
         None => {
             format!(
-                "not known: there is no cpufreq driver, and no measured core clock is recorded; SMT {smt}"
+                "not known: there is no cpufreq driver, and no measured core clock is recorded; governor unknown, turbo {}, SMT {smt}",
+                turbo(environment)
             )
         }
     }
@@ -52,7 +58,7 @@ fn smt_or_none(environment: &Environment) -> &str {
     }
 }
 
-fn turbo(environment: &Environment) -> &'static str {
+pub(crate) fn turbo(environment: &Environment) -> &'static str {
     match (
         environment.intel_pstate_no_turbo.as_deref(),
         environment.cpufreq_boost.as_deref(),
@@ -117,7 +123,12 @@ mod tests {
     fn a_clock_that_nobody_knows_is_not_invented() {
         let mut environment = Environment::default();
         assert!(clock(&environment).starts_with("not known: "));
+        assert!(clock(&environment).contains("; governor unknown, turbo unknown, SMT unknown"));
         environment.core_clock_mhz = Some(2700);
         assert!(clock(&environment).starts_with("measured 2.70 GHz, set by firmware"));
+        environment.virtualized = true;
+        assert!(
+            clock(&environment).starts_with("measured 2.70 GHz; governor unknown, turbo unknown")
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! The evidence of one candidate, ordered and asked the questions that several sections have.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_evidence::{
@@ -7,7 +8,9 @@ use assay_evidence::{
 };
 use assay_manifest::{Function, IssueAction, Variant};
 
+use crate::disturbance::disturbed_in_every_attempt;
 use crate::facts::{CandidateFacts, InstanceFacts};
+use crate::failure::failure_reason;
 use crate::natural::natural_order;
 
 /// What was measured: a campaign, what was built, and records, profiles and memory records in the order of their paths.
@@ -168,6 +171,12 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// Whether no attempt of one of its trials was undisturbed.
+    pub(crate) fn is_disturbed(&self, record: &TimingRecord) -> bool {
+        record.head.is_complete()
+            && disturbed_in_every_attempt(record, self.records.iter().copied())
+    }
+
     /// State of the machine that the page shows first.
     pub(crate) fn environment(&self) -> &'a Environment {
         let complete = || {
@@ -205,6 +214,25 @@ impl<'a> Context<'a> {
         built.into_iter().chain(timed).chain(profiled).collect()
     }
 
+    /// Why nothing else is known of an operation: that timing it failed, or that there is no `what` of it.
+    pub(crate) fn why_no(
+        &self,
+        what: &str,
+        label: &str,
+        operation: &str,
+        input_bytes: u64,
+    ) -> String {
+        let record = self.records_of(label).into_iter().find(|record| {
+            (record.head.operation.as_str(), record.head.input_bytes) == (operation, input_bytes)
+        });
+        match record {
+            Some(record) if !record.head.is_complete() => {
+                format!("timing {operation} {}", failed(record))
+            }
+            _ => format!("there is no {what} of it in this run"),
+        }
+    }
+
     /// Why an instance has no numbers.
     pub(crate) fn why_not_measured(&self, label: &str) -> String {
         if let Some(issue) = self.instance(label).and_then(|instance| {
@@ -221,11 +249,26 @@ impl<'a> Context<'a> {
         if let Some(reason) = not_run(entry) {
             return reason.to_owned();
         }
+        if let Some(record) = self
+            .records_of(label)
+            .into_iter()
+            .find(|r| !r.head.is_complete())
+        {
+            return format!("timing {} {}", record.head.operation_key(), failed(record));
+        }
         match (&entry.library, entry.kat.as_str()) {
             (None, "PASS") => "there is no library".to_owned(),
             (_, "PASS") => "there is no record of it in this run".to_owned(),
             (_, verdict) => format!("the verdict of the known-answer test is {verdict}"),
         }
+    }
+}
+
+/// That an operation failed, and why.
+pub(crate) fn failed(record: &TimingRecord) -> String {
+    match failure_reason(record) {
+        Some(reason) => format!("failed: {reason}"),
+        None => "failed: no trial is stored".to_owned(),
     }
 }
 
@@ -275,6 +318,16 @@ pub(crate) fn operation_rank(operation: &str, input_bytes: u64) -> (u64, u64, St
         },
     };
     (position, input_bytes, operation.to_owned())
+}
+
+/// The order of records on pages: candidates and labels as people count, operations as they are used.
+#[must_use]
+pub fn page_order(a: &TimingRecord, b: &TimingRecord) -> Ordering {
+    let rank =
+        |record: &TimingRecord| operation_rank(&record.head.operation, record.head.input_bytes);
+    natural_order(&a.head.candidate, &b.head.candidate)
+        .then_with(|| natural_order(&a.head.label, &b.head.label))
+        .then_with(|| rank(a).cmp(&rank(b)))
 }
 
 /// Name of an architecture on pages.

@@ -1,8 +1,10 @@
 //! Counts and their units. Two units never share a column.
 
-use assay_evidence::TimingRecord;
+use assay_evidence::{Campaign, TimingRecord};
 
 const CORE_CYCLES: &str = "core_cycles";
+/// Stands for the unit where neither records nor campaign name one.
+const UNKNOWN: &str = "unknown";
 
 /// Mean count of one call.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,12 +56,24 @@ pub(crate) fn distinct<'a>(units: impl Iterator<Item = Option<&'a str>>) -> Vec<
     units
 }
 
-/// A unit in words, as in the names of columns.
-pub(crate) fn unit_name(unit: &str) -> &str {
+/// Units of columns: those that occur, else that of the counter the campaign chose.
+pub(crate) fn or_chosen<'a>(units: Vec<&'a str>, campaign: &'a Campaign) -> Vec<&'a str> {
+    if units.is_empty() {
+        let chosen = campaign.counter.as_ref();
+        vec![chosen.map_or(UNKNOWN, |counter| &counter.unit)]
+    } else {
+        units
+    }
+}
+
+/// A unit in words, as in the names of columns: `TSC ticks`.
+#[must_use]
+pub fn unit_name(unit: &str) -> &str {
     match unit {
         CORE_CYCLES => "cycles",
         "tsc_ticks" => "TSC ticks",
         "cntvct_ticks" => "CNTVCT ticks",
+        UNKNOWN => "count (unit not known)",
         other => other,
     }
 }

@@ -1,6 +1,8 @@
 //! Number formats of the pages. Values are converted from the exact double, correctly rounded to the digits shown, with
 //! ties to even; thresholds use the unrounded value.
 
+pub mod own;
+
 /// What stands for a value that does not apply.
 pub const ABSENT: &str = "–";
 

@@ -25,7 +25,9 @@ mod candidate;
 mod clock;
 mod context;
 mod counter;
+mod disturbance;
 mod facts;
+mod failure;
 mod natural;
 mod page;
 mod sections;
@@ -33,9 +35,13 @@ mod summary;
 
 pub mod format;
 
+pub use banner::disturbed_words;
 pub use candidate::candidate_page;
-pub use context::Evidence;
+pub use context::{Evidence, page_order};
+pub use counter::unit_name;
+pub use disturbance::disturbed_in_every_attempt;
 pub use facts::{CandidateFacts, InstanceFacts};
+pub use failure::failure_reason;
 pub use natural::natural_order;
 pub use page::{Block, Line, Page, Span, Table};
 pub use summary::summary_page;

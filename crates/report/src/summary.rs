@@ -6,9 +6,9 @@ mod public_key;
 use assay_evidence::TimingRecord;
 use assay_manifest::{Function, SurveyVerdict};
 
-use crate::banner::{host_banner, quick_banner};
+use crate::banner::{disturbed_banner, host_banner, quick_banner};
 use crate::clock::clock;
-use crate::context::{Context, Evidence, Index, architecture, is_optimised, not_measured};
+use crate::context::{Context, Evidence, Index, architecture, failed, is_optimised, not_measured};
 use crate::counter::{source_name, unit_name};
 use crate::facts::CandidateFacts;
 use crate::natural::natural_order;
@@ -58,7 +58,8 @@ pub fn summary_page(facts: &[CandidateFacts], evidence: &[Evidence<'_>]) -> Page
         .into(),
     )];
     blocks.extend(independent_banner(&candidates));
-    blocks.extend(host_banner(&records));
+    blocks.extend(host_banner(first.campaign, &records));
+    blocks.extend(disturbed_banner(&candidates));
     blocks.extend(quick_banner(first.campaign, &records));
     blocks.push(Block::Paragraph(
         format!(
@@ -175,10 +176,11 @@ fn explanations(records: &[&TimingRecord]) -> Vec<Line> {
     lines.extend(
         [
             "Counts are means over all calls of all trials; every unit has columns of its own, as ticks are not cycles.",
-            "In parentheses: share of the operation spent in the ICCS placeholder hash functions; ≥ marks a lower bound, ??% that no \
-             call of them was seen in any instance, so that the code must do its symmetric work elsewhere.",
-            "A dash: not measured, the reason is among the notes or on the candidate's page; n= fewer than 100 timed calls; ⚠ the official \
-             known answers are not reproduced.",
+            "In parentheses, sym %: share of the operation's time spent in the ICCS placeholder hash functions (pseudohash, pseudoXOF, \
+             sm3hash); the DRNG is not in it. ≥ marks a lower bound; ??% that all operations were profiled and no call of them was \
+             seen, so that the code must do its symmetric work elsewhere.",
+            "A dash: not measured, the reason is among the notes or on the candidate's page; n= fewer than 100 timed calls; ⚠ KAT: the expected \
+             answers are not reproduced; ⚠ at a number: disturbed in every attempt.",
             "Sizes are those of the submitted external encoding; ≈ nominal marks signatures of variable length. Bandwidth counts all \
              protocol messages and each required public key once.",
             "Only reference variants are listed; optimised ones are on the candidates' pages, as are spread, memory and evidence.",
@@ -241,6 +243,15 @@ fn notes(candidate: &Context<'_>, label: &str) -> Line {
     let mut notes: Vec<String> = Vec::new();
     if candidate.records_of(label).is_empty() {
         notes.push(not_measured(candidate.why_not_measured(label)));
+    }
+    for record in candidate.records_of(label) {
+        if !record.head.is_complete() {
+            notes.push(format!(
+                "{} {}",
+                record.head.operation_key(),
+                failed(record)
+            ));
+        }
     }
     if let Some(survey) = &candidate.facts.survey {
         let remark = match survey.verdict {

@@ -158,8 +158,8 @@ fn show_campaign(
     let effort = effort?;
     screen::line(format_args!(
         "campaign of {EXAMPLE} with the full plan: {} of timed work in {} of measuring, share {:.3} (aim: at least 0.93)",
-        format::time(effort.timed_s),
-        format::time(effort.wall_s),
+        format::own::time(effort.timed_s),
+        format::own::time(effort.wall_s),
         effort.timed_s / effort.wall_s,
     ));
     Ok(())
@@ -179,7 +179,7 @@ fn show_speeds(
     let (unit_s, speeds) = result?;
     screen::line(format_args!(
         "unit u: one compression of our portable C SM3, {} here; lower quartile of {ROUNDS} rounds",
-        format::time(unit_s)
+        format::own::time(unit_s)
     ));
     let mut rows = vec![
         ["instance", "operation", "time", "u"]
@@ -190,7 +190,7 @@ fn show_speeds(
         rows.push(vec![
             speed.instance,
             speed.operation,
-            format::time(speed.seconds),
+            format::own::time(speed.seconds),
             format!("{:.1}", speed.compressions),
         ]);
     }

@@ -97,9 +97,9 @@ fn table(found: &Differences) -> String {
     for row in &found.rows {
         let value = |value: f64| {
             if row.unit == "seconds" {
-                format::time(value)
+                format::own::time(value)
             } else {
-                format::cycles(value)
+                format::own::count(value)
             }
         };
         rows.push(vec![

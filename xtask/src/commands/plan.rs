@@ -53,7 +53,8 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
         rows.push(vec![
             row.instance.clone(),
             row.operation.clone(),
-            row.call_s.map_or_else(|| "failed".to_owned(), format::time),
+            row.call_s
+                .map_or_else(|| "failed".to_owned(), format::own::time),
             row.trials.to_string(),
             row.iterations.to_string(),
             duration(row.estimate_s),

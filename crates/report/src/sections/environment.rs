@@ -3,9 +3,11 @@
 use assay_evidence::Environment;
 use assay_evidence::provenance::{Counter, Provenance};
 
+use crate::banner::problems_at_start;
 use crate::clock::clock;
 use crate::context::Context;
 use crate::counter::{source_name, unit_name};
+use crate::failure::without_errno;
 use crate::format;
 use crate::page::{Block, Line, Table};
 
@@ -18,7 +20,16 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     let compiler = environment.compiler.as_deref().unwrap_or("unknown");
     let (tool_item, tool_value) = match &environment.cmake {
         Some(cmake) => ("compiler / build tool", format!("{compiler} / {cmake}")),
-        None => ("compiler", compiler.to_owned()),
+        None => (
+            "compiler / build tool",
+            match &context.campaign.tool {
+                Some(tool) => format!(
+                    "{compiler} / called by {} {} itself",
+                    tool.name, tool.version
+                ),
+                None => format!("{compiler} / not known"),
+            },
+        ),
     };
     table.push(vec![tool_item.into(), tool_value.into()]);
     let ended = context.campaign.ended_utc.as_deref();
@@ -133,6 +144,13 @@ fn own_rows(context: &Context<'_>, table: &mut Table) {
         }),
     );
     distinct_rows(table, "host state", provenances().map(host_state));
+    if provenances().next().is_none() {
+        let state = match problems_at_start(context.campaign).is_empty() {
+            true => "not known: there is no record",
+            false => NOT_FIXED,
+        };
+        table.push(vec!["host state".into(), state.into()]);
+    }
     distinct_rows(
         table,
         "isolation of the candidate's code",
@@ -220,7 +238,7 @@ fn refused(counter: &Counter) -> String {
     let refused: Vec<String> = counter
         .refused
         .iter()
-        .map(|refusal| format!("{}: {}", refusal.source, refusal.reason))
+        .map(|refusal| format!("{}: {}", refusal.source, without_errno(&refusal.reason)))
         .collect();
     if refused.is_empty() {
         "none".to_owned()
@@ -229,11 +247,14 @@ fn refused(counter: &Counter) -> String {
     }
 }
 
+/// The reasons are told once, before everything else.
+const NOT_FIXED: &str = "not fixed, for the reasons at the top of this page";
+
 fn host_state(provenance: &Provenance) -> String {
     if provenance.host_fixed {
         "fixed".to_owned()
     } else {
-        format!("not fixed: {}", provenance.host_problems.join("; "))
+        NOT_FIXED.to_owned()
     }
 }
 
@@ -241,10 +262,21 @@ fn isolation(provenance: &Provenance) -> String {
     let layers: Vec<String> = provenance
         .isolation
         .iter()
-        .map(|layer| format!("{}: {}", layer.name, layer.state))
+        .map(|layer| format!("{}: {}", layer.name, without_errno(&layer.state)))
         .collect();
     if layers.is_empty() {
         "none recorded".to_owned()
+    } else if provenance
+        .isolation
+        .iter()
+        .all(|layer| layer.state == "active")
+    {
+        let names: Vec<&str> = provenance
+            .isolation
+            .iter()
+            .map(|layer| layer.name.as_str())
+            .collect();
+        format!("all {} layers active: {}", names.len(), names.join(", "))
     } else {
         layers.join("; ")
     }

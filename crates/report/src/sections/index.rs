@@ -1,9 +1,9 @@
 //! Section 7: where the evidence is and how to compute the numbers again.
 
-use assay_evidence::{MemoryRecord, ProfileRecord, TimingRecord};
+use assay_evidence::operation_key;
 
 use super::kat::first_digits;
-use crate::context::Context;
+use crate::context::{Context, operation_rank};
 use crate::page::{Block, Line, Table};
 
 pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
@@ -81,25 +81,41 @@ fn table(context: &Context<'_>, folder: &str) -> Table {
                 log.clone(),
             );
         }
-        for key in keys(&context.records, |record: &TimingRecord| {
-            (record.head.label == **label).then(|| record.head.operation_key())
-        }) {
+        let timed = context.records.iter().map(|record| {
+            let head = &record.head;
+            (
+                head.label.as_str(),
+                head.operation.as_str(),
+                head.input_bytes,
+            )
+        });
+        for key in keys(context, label, timed) {
             push(
                 format!("timing {key}").into(),
                 format!("records/{id}/{label}__{key}.json"),
             );
         }
-        for key in keys(&context.profiles, |profile: &ProfileRecord| {
-            (profile.label == **label).then(|| profile.operation_key())
-        }) {
+        let profiled = context.profiles.iter().map(|profile| {
+            (
+                profile.label.as_str(),
+                profile.operation.as_str(),
+                profile.input_bytes,
+            )
+        });
+        for key in keys(context, label, profiled) {
             push(
                 format!("hash profile {key}").into(),
                 format!("profile/{id}/{label}__{key}.json"),
             );
         }
-        for key in keys(&context.memories, |memory: &MemoryRecord| {
-            (memory.label == **label).then(|| memory.operation_key())
-        }) {
+        let weighed = context.memories.iter().map(|memory| {
+            (
+                memory.label.as_str(),
+                memory.operation.as_str(),
+                memory.input_bytes,
+            )
+        });
+        for key in keys(context, label, weighed) {
             push(
                 format!("memory {key}").into(),
                 format!("memory/{id}/{label}__{key}.json"),
@@ -109,10 +125,20 @@ fn table(context: &Context<'_>, folder: &str) -> Table {
     table
 }
 
-/// Operation keys in plain alphabetical order, each once.
-fn keys<T>(records: &[&T], key: impl Fn(&T) -> Option<String>) -> Vec<String> {
-    let mut keys: Vec<String> = records.iter().filter_map(|record| key(record)).collect();
+/// Keys of operations, each once: in the order of all other tables, in published data in plain alphabetical order.
+fn keys<'o>(
+    context: &Context<'_>,
+    label: &str,
+    operations: impl Iterator<Item = (&'o str, &'o str, u64)>,
+) -> Vec<String> {
+    let mut keys: Vec<_> = operations
+        .filter(|(other, ..)| *other == label)
+        .map(|(_, operation, input_bytes)| {
+            let rank = (!context.published).then(|| operation_rank(operation, input_bytes));
+            (rank, operation_key(operation, input_bytes))
+        })
+        .collect();
     keys.sort();
     keys.dedup();
-    keys
+    keys.into_iter().map(|(_, key)| key).collect()
 }

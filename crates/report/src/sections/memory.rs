@@ -34,7 +34,12 @@ pub(super) fn cells(context: &Context<'_>, record: &TimingRecord) -> Vec<Line> {
         return vec!["in its steps".into(); 3];
     }
     let Some(memory) = context.memory_of(record) else {
-        let absent = not_measured("there is no memory record of it in this run");
+        let absent = not_measured(context.why_no(
+            "memory record",
+            &record.head.label,
+            &record.head.operation,
+            record.head.input_bytes,
+        ));
         return vec![absent.clone().into(), absent.clone().into(), absent.into()];
     };
     let mut cells = vec![stack(memory)];

@@ -4,8 +4,8 @@ use assay_evidence::{TimingRecord, operation_key};
 use assay_manifest::Function;
 use serde_json::Value;
 
-use crate::context::{Context, expected_operations, not_measured, operation_rank};
-use crate::counter::{distinct, mean, sample_unit, unit_name};
+use crate::context::{Context, expected_operations, failed, not_measured, operation_rank};
+use crate::counter::{distinct, mean, or_chosen, sample_unit, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -48,7 +48,7 @@ fn rows(context: &Context<'_>, columns: &Columns<'_>, label: &str) -> Vec<Vec<Li
             let head = &record.head;
             (
                 operation_rank(&head.operation, head.input_bytes),
-                columns.row(record),
+                marked(context, record, columns.row(record)),
             )
         })
         .collect();
@@ -61,6 +61,16 @@ fn rows(context: &Context<'_>, columns: &Columns<'_>, label: &str) -> Vec<Vec<Li
     }
     ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
     ranked.into_iter().map(|(_, row)| row).collect()
+}
+
+/// With a mark at the instance when no attempt was undisturbed.
+fn marked(context: &Context<'_>, record: &TimingRecord, mut row: Vec<Line>) -> Vec<Line> {
+    if context.is_disturbed(record)
+        && let Some(instance) = row.first_mut()
+    {
+        *instance = std::mem::take(instance).text(" ⚠ disturbed");
+    }
+    row
 }
 
 /// Which columns the table has. Every unit of counts has its own.
@@ -85,7 +95,10 @@ impl<'a> Columns<'a> {
             (vec!["core_cycles"], Vec::new())
         } else {
             (
-                distinct(complete().map(|record| mean(record).map(|mean| mean.unit))),
+                or_chosen(
+                    distinct(complete().map(|record| mean(record).map(|mean| mean.unit))),
+                    context.campaign,
+                ),
                 distinct(complete().map(sample_unit)),
             )
         };
@@ -138,7 +151,7 @@ impl<'a> Columns<'a> {
                 if self.published {
                     "failed".to_owned()
                 } else {
-                    failure(record)
+                    failed(record)
                 }
                 .into(),
             );
@@ -155,7 +168,7 @@ impl<'a> Columns<'a> {
                 .filter(|mean| mean.unit == *unit)
                 .map(|mean| mean.value);
             row.push(match value {
-                Some(value) => format::cycles(value).into(),
+                Some(value) => self.count(value).into(),
                 None if self.published || counted.is_some() || index > 0 => ABSENT.into(),
                 None => not_measured("a trial has no count").into(),
             });
@@ -166,22 +179,45 @@ impl<'a> Columns<'a> {
                 }));
             }
         }
-        row.push(format::time(results.mean_seconds).into());
+        row.push(self.time(results.mean_seconds).into());
         if self.hash {
             row.push(match results.throughput_mb_per_second {
                 None if !self.published => not_measured("no time passed").into(),
                 throughput => format::one_decimal(throughput.unwrap_or(0.0)).into(),
             });
         } else {
-            let per_second = results.operations_per_second.map(format::significant);
+            let per_second = results
+                .operations_per_second
+                .map(|rate| self.per_second(rate));
             row.push(per_second.unwrap_or_else(|| ABSENT.to_owned()).into());
-            row.push(format::time(results.median_trial_seconds).into());
+            row.push(self.time(results.median_trial_seconds).into());
         }
         row.push(n(record, results.measurements, results.trials.len()).into());
         if !self.published {
             self.own_cells(record, &mut row);
         }
         row
+    }
+
+    fn count(&self, count: f64) -> String {
+        match self.published {
+            true => format::cycles(count),
+            false => format::own::count(count),
+        }
+    }
+
+    fn time(&self, seconds: f64) -> String {
+        match self.published {
+            true => format::time(seconds),
+            false => format::own::time(seconds),
+        }
+    }
+
+    fn per_second(&self, rate: f64) -> String {
+        match self.published {
+            true => format::significant(rate),
+            false => format::own::rate(rate),
+        }
     }
 
     fn own_cells(&self, record: &TimingRecord, row: &mut Vec<Line>) {
@@ -192,8 +228,15 @@ impl<'a> Columns<'a> {
             match &results.distribution {
                 Some(distribution) if distribution.unit == *unit => {
                     let p = &distribution.percentiles;
-                    row.push(format::cycles(p.p50).into());
-                    row.push(format!("{}–{}", format::cycles(p.p10), format::cycles(p.p90)).into());
+                    row.push(format::own::count(p.p50).into());
+                    row.push(
+                        format!(
+                            "{}–{}",
+                            format::own::count(p.p10),
+                            format::own::count(p.p90)
+                        )
+                        .into(),
+                    );
                 }
                 None if index == 0 => {
                     row.push(not_measured("no call was stamped singly").into());
@@ -206,8 +249,8 @@ impl<'a> Columns<'a> {
             match &results.interval_seconds {
                 Some(interval) => format!(
                     "{} – {} (n = {})",
-                    format::time(interval.low),
-                    format::time(interval.high),
+                    format::own::time(interval.low),
+                    format::own::time(interval.high),
                     interval.n
                 ),
                 None => not_measured("fewer than two trials"),
@@ -230,8 +273,8 @@ impl<'a> Columns<'a> {
     fn legend(&self) -> Vec<Line> {
         let mut legend = vec![Line::from(
             "Means are totals of all trials divided by their calls. The interval is Student's t over the means of the \
-             trials, which are the independent repetitions; n is their number. Disturbed retries are trials that were \
-             thrown away and repeated because the process lost the CPU or its counter, at most twice each; CPU time lost is the share \
+             trials, which are the independent repetitions; n is their number. It does not cover what disturbance adds to every trial. Disturbed retries are trials that were \
+             thrown away and repeated because the process lost the CPU or its counter, at most twice each; ⚠ disturbed marks rows in which a trial was still disturbed after that. CPU time lost is the share \
              of the time, in the trials that were kept, in which the process waited for a CPU. The median suffers less from it.",
         )];
         if self.sample_units.is_empty() {
@@ -313,44 +356,4 @@ fn n(record: &TimingRecord, measurements: u64, trials: usize) -> String {
 /// A number that the driver said, as text or as a number.
 pub(super) fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
-}
-
-/// How the process that did not complete ended.
-fn failure(record: &TimingRecord) -> String {
-    let failed = record
-        .head
-        .processes
-        .iter()
-        .find(|process| process.status != "complete");
-    let Some(process) = failed else {
-        return "failed: fewer trials than planned".to_owned();
-    };
-    if let Some(why) = process.other.get("failure").and_then(Value::as_str) {
-        return format!("failed: {}", cut(why));
-    }
-    let mut text = match process.status.as_str() {
-        "failed" => "failed".to_owned(),
-        status => format!("failed: {status}"),
-    };
-    if let Some(code) = process.exit_code.filter(|code| *code != 0) {
-        text.push_str(&format!(", exit code {code}"));
-    }
-    if let Some(last) = process.stderr.as_deref().and_then(last_line) {
-        text.push_str(&format!(": {last}"));
-    }
-    text
-}
-
-/// The last line of an output that is not empty, short enough for a cell.
-pub(super) fn last_line(output: &str) -> Option<String> {
-    output.trim().lines().last().map(cut)
-}
-
-/// Short enough for a cell; the whole text is in the evidence.
-pub(super) fn cut(text: &str) -> String {
-    const LENGTH: usize = 160;
-    match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

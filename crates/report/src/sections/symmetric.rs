@@ -4,8 +4,8 @@ use assay_evidence::{Overhead, ProfileRecord};
 use assay_profile::Function as Wrapped;
 use serde_json::Value;
 
-use super::performance::{cut, last_line};
 use crate::context::{Context, expected_operations, is_optimised, not_measured};
+use crate::failure::{cut, last_line};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -189,7 +189,7 @@ fn table(context: &Context<'_>) -> Table {
             );
             continue;
         }
-        for (operation, _) in expected_operations(context.facts.function) {
+        for (operation, input_bytes) in expected_operations(context.facts.function) {
             if !profiles
                 .iter()
                 .any(|profile| profile.operation == operation)
@@ -198,7 +198,8 @@ fn table(context: &Context<'_>) -> Table {
                     vec![
                         Line::new().code(*label),
                         operation.into(),
-                        not_measured("there is no profile of it in this run").into(),
+                        not_measured(context.why_no("profile", label, operation, input_bytes))
+                            .into(),
                     ],
                     ABSENT,
                 );

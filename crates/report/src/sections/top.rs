@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::banner::{host_banner, quick_banner};
+use crate::banner::{disturbed_banner, host_banner, quick_banner};
 use crate::context::{Context, architecture, guide};
 use crate::page::{Block, Line};
 
@@ -34,7 +34,8 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(origin_banner(context));
-    blocks.extend(host_banner(&context.records));
+    blocks.extend(host_banner(context.campaign, &context.records));
+    blocks.extend(disturbed_banner([context]));
     blocks.extend(quick_banner(context.campaign, &context.records));
     blocks.push(Block::Paragraph(
         format!(

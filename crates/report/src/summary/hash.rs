@@ -4,7 +4,7 @@ use assay_evidence::TimingRecord;
 
 use super::{first_cells, notes, rows, table_with};
 use crate::context::{Context, Evidence};
-use crate::counter::{distinct, mean, unit_name};
+use crate::counter::{distinct, mean, or_chosen, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Line, Table};
 
@@ -17,10 +17,11 @@ pub(super) fn table(candidates: &[&Context<'_>], evidence: &[Evidence<'_>]) -> T
         .iter()
         .flat_map(|candidate| candidate.records.iter())
         .filter(|record| record.head.is_complete());
-    let mut units = distinct(complete.map(|record| mean(record).map(|mean| mean.unit)));
-    if units.is_empty() {
-        units.push("core_cycles");
-    }
+    let units = distinct(complete.map(|record| mean(record).map(|mean| mean.unit)));
+    let units = match candidates.first() {
+        Some(candidate) => or_chosen(units, candidate.campaign),
+        None => units,
+    };
     let placeholders: Vec<&TimingRecord> = evidence
         .iter()
         .flat_map(|evidence| evidence.records)
@@ -101,12 +102,15 @@ fn cell(
             None => format!("ratio {ABSENT}"),
         });
     }
+    if context.is_disturbed(record) {
+        remarks.push("⚠".to_owned());
+    }
     if results.measurements < 100 {
         remarks.push(format!("n={}", results.measurements));
     }
     if remarks.is_empty() {
-        format::cycles(value)
+        format::own::count(value)
     } else {
-        format!("{} ({})", format::cycles(value), remarks.join(", "))
+        format!("{} ({})", format::own::count(value), remarks.join(", "))
     }
 }

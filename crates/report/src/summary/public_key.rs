@@ -4,8 +4,8 @@ use assay_evidence::TimingRecord;
 use assay_manifest::{ExternalSizes, Function};
 
 use super::{first_cells, notes, rows, table_with};
-use crate::context::Context;
-use crate::counter::{distinct, mean, unit_name};
+use crate::context::{Context, expected_operations, is_optimised};
+use crate::counter::{distinct, mean, or_chosen, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Line, Table};
 use crate::sections::sizes::basis_mark;
@@ -26,14 +26,15 @@ pub(super) fn table(candidates: &[&Context<'_>], function: Function) -> Table {
         let complete = |record: &&&TimingRecord| record.head.is_complete();
         candidate.records.iter().filter(complete)
     });
-    let mut units = distinct(
+    let units = distinct(
         timed
             .filter(|record| operations.contains(&record.head.operation.as_str()))
             .map(|record| mean(record).map(|mean| mean.unit)),
     );
-    if units.is_empty() {
-        units.push("core_cycles");
-    }
+    let units = match candidates.first() {
+        Some(candidate) => or_chosen(units, candidate.campaign),
+        None => units,
+    };
     let mut columns: Vec<Line> = Vec::new();
     for operation in operations {
         for unit in &units {
@@ -74,13 +75,16 @@ fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: 
         return if first { "failed" } else { ABSENT }.to_owned();
     };
     let value = match mean(record) {
-        Some(mean) if mean.unit == unit => format::cycles(mean.value),
+        Some(mean) if mean.unit == unit => format::own::count(mean.value),
         Some(_) => return ABSENT.to_owned(),
         // A time, where no trial could be counted.
-        None if first => format::time(results.mean_seconds),
+        None if first => format::own::time(results.mean_seconds),
         None => return ABSENT.to_owned(),
     };
     let mut remarks: Vec<String> = share(context, label, operation).into_iter().collect();
+    if context.is_disturbed(record) {
+        remarks.push("⚠".to_owned());
+    }
     if results.measurements < 100 {
         remarks.push(format!("n={}", results.measurements));
     }
@@ -91,7 +95,7 @@ fn cell(context: &Context<'_>, label: &str, operation: &str, unit: &str, first: 
     }
 }
 
-/// The hash share of an operation; `??%` when no instance of the candidate calls the placeholder functions at all.
+/// The hash share of an operation; `??%` when all operations were profiled and none calls the placeholder functions.
 fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> {
     let hash_share = |profile: &assay_evidence::ProfileRecord| {
         Some(
@@ -107,12 +111,31 @@ fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> 
         .iter()
         .find(|profile| profile.label == label && profile.operation == operation)?;
     let share = hash_share(profile)?;
-    let any_positive = context
-        .profiles
-        .iter()
-        .filter_map(|profile| hash_share(profile))
-        .any(|share| share > 0.0);
-    if !any_positive {
+    let shares = || {
+        context
+            .profiles
+            .iter()
+            .filter_map(|profile| hash_share(profile))
+    };
+    let profiled = |label: &str, operation: &str| {
+        context.profiles.iter().any(|profile| {
+            (profile.label.as_str(), profile.operation.as_str()) == (label, operation)
+                && hash_share(profile).is_some()
+        })
+    };
+    // An operation that nobody profiled may be the one that calls them.
+    let all_profiled = || {
+        let labels = context
+            .labels
+            .iter()
+            .filter(|label| !is_optimised(context, label) && !context.records_of(label).is_empty());
+        labels.into_iter().all(|label| {
+            expected_operations(context.facts.function)
+                .into_iter()
+                .all(|(operation, _)| profiled(label, operation))
+        })
+    };
+    if shares().all(|share| share == 0.0) && all_profiled() {
         return Some("??%".to_owned());
     }
     let bound = profile

@@ -2,7 +2,7 @@
 
 use assay_evidence::derive::{Facts, results};
 use assay_manifest::{ExternalSizes, Function, SizeBasis, Variant};
-use assay_report::{CandidateFacts, candidate_page, summary_page};
+use assay_report::{CandidateFacts, candidate_page, page_order, summary_page};
 
 use crate::synthetic::{Run, candidate, instance, key_encapsulation};
 
@@ -204,6 +204,127 @@ fn a_failure_is_told_in_the_words_of_its_verdict() {
     assert!(
         page.contains("\tkeygen\tnot measured: the profile failed: killed\t"),
         "{page}"
+    );
+}
+
+/// A run that was only planned knows its machine and its counter, though it has no record.
+#[test]
+fn a_page_without_records_says_what_the_campaign_knows() {
+    let (facts, mut run) = key_encapsulation();
+    run.records.clear();
+    run.profiles.clear();
+    let counter = run.campaign.counter.as_mut().unwrap();
+    counter.refused[0].reason =
+        "no hardware counter on this machine (No such file or directory (os error 2))".to_owned();
+    let page = candidate_page(&facts, &run.evidence()).text();
+    let summary = summary_page(std::slice::from_ref(&facts), &[run.evidence()]).text();
+    for page in [&page, &summary] {
+        assert!(
+            page.contains("\nHost not fixed. Nothing is measured yet. "),
+            "{page}"
+        );
+        let problems = "\nthe machine is virtual\ncore cycles cannot be counted: no hardware counter on this machine\n";
+        assert!(page.contains(problems), "{page}");
+        assert!(!page.contains("os error"), "{page}");
+    }
+    assert!(
+        page.contains("\ninstance\toperation\tmean TSC ticks\t"),
+        "{page}"
+    );
+    assert!(
+        page.contains("\nhost state\tnot fixed, for the reasons"),
+        "{page}"
+    );
+    assert!(
+        summary.contains("\tkeygen TSC ticks (sym %)\t"),
+        "{summary}"
+    );
+    for line in [&page, &summary].iter().flat_map(|page| page.lines()) {
+        assert!(
+            !(line.starts_with("instance\t") || line.starts_with("id\t"))
+                || !line.contains("cycles"),
+            "{line}"
+        );
+    }
+    run.campaign.counter = None;
+    let summary = summary_page(&[facts], &[run.evidence()]).text();
+    assert!(
+        summary.contains("\tkeygen count (unit not known) (sym %)\t"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn the_reason_of_a_failure_is_everywhere() {
+    let (facts, run) = key_encapsulation();
+    let page = candidate_page(&facts, &run.evidence()).text();
+    let summary = summary_page(std::slice::from_ref(&facts), &[run.evidence()]).text();
+    let why = "failed: exit code 139: segmentation <fault>";
+    assert!(page.contains(&format!("\tenc\t{why}\t")), "{page}");
+    assert!(
+        page.contains(&format!("\tenc\tnot measured: timing enc {why}\t")),
+        "{page}"
+    );
+    assert!(summary.contains(&format!("\tenc {why}; ")), "{summary}");
+    // Pages about all candidates are made without the processes of the records.
+    let mut bare = key_encapsulation().1;
+    bare.records.last_mut().unwrap().head.processes.clear();
+    let summary = summary_page(&[facts], &[bare.evidence()]).text();
+    assert!(
+        summary.contains("\tenc failed: the candidate's page says why; "),
+        "{summary}"
+    );
+}
+
+#[test]
+fn no_share_is_doubtful_unless_everything_was_profiled() {
+    let (mut facts, mut run) = key_encapsulation();
+    facts.instances.truncate(1);
+    run.records.retain(|record| record.head.label == "set-128");
+    run.build.instances.truncate(1);
+    for profile in &mut run.profiles {
+        let drng_alone = profile.profile.calls[1..].to_vec();
+        profile.profile = assay_evidence::Profile::new(profile.profile.total, drng_alone);
+    }
+    let summary = |run: &Run| summary_page(std::slice::from_ref(&facts), &[run.evidence()]).text();
+    assert!(
+        summary(&run).contains("\t204.0 k (??%)\t408.0 k (??%)\t"),
+        "{}",
+        summary(&run)
+    );
+    run.profiles.truncate(2);
+    assert!(
+        summary(&run).contains("\t204.0 k\t408.0 k (≥ 0.0%)\t"),
+        "{}",
+        summary(&run)
+    );
+}
+
+#[test]
+fn operations_have_one_order() {
+    let (facts, run) = key_encapsulation();
+    let page = candidate_page(&facts, &run.evidence()).text();
+    let index: Vec<&str> = page
+        .lines()
+        .filter(|line| line.starts_with("`set-128`\ttiming "))
+        .map(|line| line.split('\t').nth(1).unwrap())
+        .collect();
+    assert_eq!(index, ["timing keygen", "timing enc", "timing dec"]);
+    let mut records: Vec<_> = run.records.iter().collect();
+    records.sort_by(|a, b| page_order(a, b));
+    let order: Vec<String> = records
+        .iter()
+        .map(|record| format!("{} {}", record.head.label, record.head.operation))
+        .collect();
+    assert_eq!(
+        order,
+        [
+            "set-128 keygen",
+            "set-128 enc",
+            "set-128 dec",
+            "set-256 keygen",
+            "set-256 enc"
+        ]
     );
 }
 

@@ -1,7 +1,10 @@
 //! What a campaign came to, in a table.
 
 use assay_campaign::{Repository, Summary};
-use assay_report::format;
+use assay_evidence::TimingRecord;
+use assay_report::{
+    disturbed_in_every_attempt, disturbed_words, failure_reason, format, page_order, unit_name,
+};
 
 use crate::screen;
 
@@ -18,33 +21,59 @@ pub(super) fn text(repository: &Repository, summary: &Summary) -> String {
         .map(str::to_owned)
         .to_vec(),
     ];
-    for record in &summary.records {
+    let mut records: Vec<&TimingRecord> = summary.records.iter().collect();
+    records.sort_by(|a, b| page_order(a, b));
+    let (mut complete, mut disturbed) = (0, 0);
+    let mut failed: Vec<String> = Vec::new();
+    for record in records {
         let head = &record.head;
+        complete += usize::from(head.is_complete());
+        let mark = head.is_complete() && disturbed_in_every_attempt(record, &summary.records);
+        disturbed += usize::from(mark);
         let mut row = vec![
-            format!("{}/{}", head.candidate, head.label),
+            format!(
+                "{}/{}{}",
+                head.candidate,
+                head.label,
+                if mark { " ⚠" } else { "" }
+            ),
             head.operation_key(),
             head.kat.clone(),
         ];
         match &record.results {
             Some(results) if head.is_complete() => {
                 let count = match (results.mean_cycles, results.mean_ticks, &results.tick_unit) {
-                    (Some(cycles), ..) => format!("{} cycles", format::cycles(cycles)),
+                    (Some(cycles), ..) => format!("{} cycles", format::own::count(cycles)),
                     (None, Some(ticks), Some(unit)) => {
-                        format!("{} {}", format::cycles(ticks), unit.replace('_', " "))
+                        format!("{} {}", format::own::count(ticks), unit_name(unit))
                     }
                     _ => "not measured".to_owned(),
                 };
                 row.extend([
-                    format::time(results.mean_seconds),
+                    format::own::time(results.mean_seconds),
                     count,
                     results.measurements.to_string(),
                 ]);
             }
-            _ => row.extend(["failed".to_owned()]),
+            _ => {
+                row.push("failed".to_owned());
+                let reason =
+                    failure_reason(record).unwrap_or_else(|| "no trial is stored".to_owned());
+                failed.push(format!(
+                    "{}/{} {} failed: {reason}\n",
+                    head.candidate,
+                    head.label,
+                    head.operation_key()
+                ));
+            }
         }
         rows.push(row);
     }
     let mut text = screen::table(&rows);
+    text.extend(failed);
+    if disturbed > 0 {
+        text.push_str(&format!("{}\n", disturbed_words(disturbed, complete)));
+    }
     for (name, reason) in &summary.not_run {
         text.push_str(&format!("{name} not run: {reason}\n"));
     }
