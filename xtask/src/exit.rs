@@ -64,7 +64,7 @@ impl From<Error> for Failure {
             | Error::NoCampaignFile { .. }
             | Error::NoDataset { .. }
             | Error::Incomparable { .. } => Exit::Usage,
-            Error::NotPublishable { .. } => Exit::DoesNotHold,
+            Error::NotPublishable { .. } | Error::Changed { .. } => Exit::DoesNotHold,
             Error::Evidence(assay_evidence::Error::OtherCampaign { .. }) => Exit::Usage,
             Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,
             _ => Exit::Internal,

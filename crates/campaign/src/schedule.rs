@@ -106,7 +106,8 @@ impl<'a> Unit<'a> {
         call: Call,
         calibration: &Calibration,
     ) -> Option<Unit<'a>> {
-        let plan = planning.plan(calibration.call_s?, calibration.setup_s, None);
+        let planned = planning.plan(calibration.call_s?, calibration.setup_s, None);
+        let plan = calibration.plan.unwrap_or(planned);
         let steps = calibration.steps.clone();
         Some(Unit {
             ready,

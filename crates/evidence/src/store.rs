@@ -12,12 +12,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
+pub(crate) use atomic::UNFINISHED;
 pub use atomic::write_atomically;
 pub use dataset::CandidateEvidence;
 pub use lock::Lock;
 
 use crate::build::Build;
 use crate::campaign::Campaign;
+use crate::digests::DIGESTS_FILE_NAME;
 use crate::error::Error;
 use crate::hash_profile::ProfileRecord;
 use crate::json;
@@ -25,8 +27,13 @@ use crate::memory::MemoryRecord;
 use crate::raw::{Calibration, RawTrial};
 use crate::record::{SCHEMA, TimingRecord};
 
+/// Name of the file that the campaign at work in a folder holds.
+const LOCK_FILE_NAME: &str = ".campaign.lock";
+
 /// The folder of a dataset or of a run: `build.json`, `campaign.json`, `records/`, `profile/`, `memory/`, `kat/`, and for runs the
 /// working files `calibrate/`, `raw/` and `logs/` that are never published.
+///
+/// Evidence that is written here breaks the seal: `digests.json` is removed, until whoever writes the pages makes it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
@@ -52,7 +59,49 @@ impl Store {
     /// # Errors
     /// When another campaign holds it, or the folder cannot be written.
     pub fn lock(&self) -> Result<Lock, Error> {
-        Lock::take(&self.folder.join(".campaign.lock"))
+        Lock::take(&self.folder.join(LOCK_FILE_NAME))
+    }
+
+    /// Whether a campaign holds the folder.
+    ///
+    /// # Errors
+    /// When its lock cannot be looked at.
+    pub fn is_locked(&self) -> Result<bool, Error> {
+        Lock::is_held(&self.folder.join(LOCK_FILE_NAME))
+    }
+
+    /// Removes what writers that are gone left half written, such as those of a campaign that was killed.
+    ///
+    /// # Errors
+    /// When a folder cannot be read or a file cannot be removed.
+    pub fn remove_unfinished(&self) -> Result<(), Error> {
+        atomic::remove_unfinished(&self.folder)
+    }
+
+    /// Removes `digests.json`, which holds no longer once evidence changes.
+    fn break_seal(&self) -> Result<(), Error> {
+        let path = self.folder.join(DIGESTS_FILE_NAME);
+        match fs::remove_file(&path) {
+            // It must not come back after a power cut, beside files it knows nothing of.
+            Ok(()) => fs::File::open(&self.folder)
+                .and_then(|folder| folder.sync_all())
+                .map_err(|source| Error::write(&self.folder, source)),
+            Err(source)
+                if matches!(
+                    source.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                Ok(())
+            }
+            Err(source) => Err(Error::write(&path, source)),
+        }
+    }
+
+    /// Writes a file of evidence.
+    fn write_evidence(&self, path: &Path, value: &impl Serialize) -> Result<(), Error> {
+        self.break_seal()?;
+        write_json(path, value)
     }
 
     /// Path of a timing record.
@@ -124,7 +173,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_record(&self, record: &TimingRecord) -> Result<(), Error> {
         let head = &record.head;
-        write_json(
+        self.write_evidence(
             &self.record_path(&head.candidate, &head.label, &head.operation_key()),
             record,
         )
@@ -149,7 +198,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_profile(&self, profile: &ProfileRecord) -> Result<(), Error> {
         let key = profile.operation_key();
-        write_json(
+        self.write_evidence(
             &self.profile_path(&profile.candidate, &profile.label, &key),
             profile,
         )
@@ -174,7 +223,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_memory(&self, memory: &MemoryRecord) -> Result<(), Error> {
         let key = memory.operation_key();
-        write_json(
+        self.write_evidence(
             &self.memory_path(&memory.candidate, &memory.label, &key),
             memory,
         )
@@ -275,6 +324,21 @@ impl Store {
         Ok(())
     }
 
+    /// Removes a file of evidence by its name inside the folder.
+    ///
+    /// # Errors
+    /// When it is there and cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), Error> {
+        self.break_seal()?;
+        let path = self.folder.join(name);
+        match fs::remove_file(&path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                Err(Error::write(&path, source))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the log of a known-answer test; returns its name inside the folder and its SHA-256.
     ///
     /// # Errors
@@ -286,6 +350,7 @@ impl Store {
         text: &str,
     ) -> Result<(String, String), Error> {
         let name = Store::kat_log_name(candidate, label);
+        self.break_seal()?;
         write_atomically(&self.folder.join(&name), text.as_bytes())?;
         Ok((name, sha256_hex(text.as_bytes())))
     }
@@ -308,7 +373,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_build(&self, build: &Build) -> Result<(), Error> {
-        write_json(&self.folder.join("build.json"), build)
+        self.write_evidence(&self.folder.join("build.json"), build)
     }
 
     /// Reads `build.json`; `None` when it is not there.
@@ -324,7 +389,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_campaign(&self, campaign: &Campaign) -> Result<(), Error> {
-        write_json(&self.folder.join("campaign.json"), campaign)
+        self.write_evidence(&self.folder.join("campaign.json"), campaign)
     }
 
     /// Reads `campaign.json`; `None` when it is not there.

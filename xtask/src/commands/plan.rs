@@ -29,9 +29,15 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
     let chosen: Vec<Selected<'_>> = selection.iter().collect();
-    let plan = plan(&workbench, &chosen, &settings, &|event: Event<'_, '_>| {
-        display.show(&workbench.repository, event);
-    });
+    let plan = plan(
+        &workbench,
+        &candidates,
+        &chosen,
+        &settings,
+        &|event: Event<'_, '_>| {
+            display.show(&workbench.repository, event);
+        },
+    );
     display.clear();
     let plan = plan?;
     let header = [

@@ -5,6 +5,7 @@ mod datasets;
 mod exchanges;
 mod import;
 mod kat;
+mod killing;
 mod messages;
 mod repository;
 mod resuming;
