@@ -69,7 +69,7 @@ pub(crate) fn check_seal(run: &RunFolder, candidates: &[Candidate]) -> Result<()
     let files: Vec<(&String, &String)> = stored
         .files
         .iter()
-        .filter(|(name, _)| name.starts_with(EVIDENCE) && run.path().join(name).exists())
+        .filter(|(name, _)| name.starts_with(EVIDENCE) && run.path().join(name).is_file())
         .collect();
     let found = parallel::map(&files, parallel::cores(), |(name, sha256)| {
         let now = sha256_hex(&read(&run.path().join(name))?);

@@ -190,6 +190,16 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_on_the_size_of_files_is_to_be_raised() {
+        let error = Error::write(Path::new("a.json"), io::ErrorKind::FileTooLarge.into());
+        assert_eq!(
+            error.to_string(),
+            "failed to write a.json: file too large; raise the limit on the size of files (`ulimit -f unlimited`) and run again, \
+             nothing complete is lost"
+        );
+    }
+
+    #[test]
     fn a_read_only_disk_asks_for_another_folder() {
         let error = Error::write(Path::new("data"), io::ErrorKind::ReadOnlyFilesystem.into());
         assert!(

@@ -16,8 +16,8 @@ use crate::repository::{Outcome, Repository};
 
 const KILLS: u32 = 12;
 const SEED: u64 = 20_260_925;
-const PATIENCE: Duration = Duration::from_secs(120);
-const RUN: &str = "reports/runs/killed";
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) const RUN: &str = "reports/runs/killed";
 
 /// SplitMix64: a fixed seed gives the same moments.
 struct Random(u64);
@@ -42,7 +42,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// Files below a folder by name, working files of a campaign as well.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
@@ -59,7 +59,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn is_measured(name: &str) -> bool {
+pub(crate) fn is_measured(name: &str) -> bool {
     ["data/records/", "data/profile/", "data/memory/"]
         .iter()
         .any(|folder| name.starts_with(folder))
@@ -71,7 +71,7 @@ fn parse(name: &str, bytes: &[u8]) -> Value {
 }
 
 /// What was there after one stop, against what is there after the next.
-fn nothing_is_lost(before: &BTreeMap<String, Vec<u8>>, now: &BTreeMap<String, Vec<u8>>) {
+pub(crate) fn nothing_is_lost(before: &BTreeMap<String, Vec<u8>>, now: &BTreeMap<String, Vec<u8>>) {
     for (name, bytes) in before {
         if is_measured(name) {
             assert!(
@@ -137,7 +137,7 @@ fn signal(name: &str, id: u32) {
 }
 
 /// Kills a campaign, of which no driver may stay.
-fn kill_campaign(campaign: &mut Child) {
+pub(crate) fn kill_campaign(campaign: &mut Child) {
     // Nothing is started between the look and the end.
     signal("-STOP", campaign.id());
     let started = children(campaign.id());
@@ -160,7 +160,7 @@ fn kill_campaign(campaign: &mut Child) {
     }
 }
 
-fn campaign(repository: &Repository, run: &str) -> Child {
+pub(crate) fn campaign(repository: &Repository, run: &str) -> Child {
     let run = repository.path().join(run);
     // Locks of CPUs of its own: other tests measure as well.
     let locks = repository.path().join("locks");
@@ -175,7 +175,7 @@ fn campaign(repository: &Repository, run: &str) -> Child {
         .unwrap()
 }
 
-fn ended(campaign: Child) -> Outcome {
+pub(crate) fn ended(campaign: Child) -> Outcome {
     campaign.wait_with_output().unwrap().into()
 }
 

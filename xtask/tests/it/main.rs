@@ -9,5 +9,6 @@ mod killing;
 mod messages;
 mod repository;
 mod resuming;
+mod surroundings;
 mod tidy;
 mod zoo;

@@ -11,8 +11,10 @@ use proptest::prelude::*;
 use crate::fixture::FIXTURE;
 
 // This crate depends on nothing of the project.
+#[expect(unreachable_pub, reason = "public where it is a crate")]
 #[path = "../../../mutation/src/bounded.rs"]
 mod bounded;
+#[expect(unreachable_pub, reason = "public where it is a crate")]
 #[path = "../../../mutation/src/bytes.rs"]
 mod bytes;
 
