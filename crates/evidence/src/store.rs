@@ -2,30 +2,30 @@
 
 mod atomic;
 mod dataset;
+mod files;
 mod lock;
+mod seal;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 pub(crate) use atomic::UNFINISHED;
 pub use atomic::write_atomically;
 pub use dataset::CandidateEvidence;
+pub use files::parse;
+use files::{read_folder, read_json, write_json};
 pub use lock::Lock;
 
 use crate::build::Build;
 use crate::campaign::Campaign;
-use crate::digests::DIGESTS_FILE_NAME;
 use crate::error::Error;
 use crate::hash_profile::ProfileRecord;
-use crate::json;
 use crate::memory::MemoryRecord;
 use crate::raw::{Calibration, RawTrial};
-use crate::record::{SCHEMA, TimingRecord};
+use crate::record::TimingRecord;
 
 /// Name of the file that the campaign at work in a folder holds.
 const LOCK_FILE_NAME: &str = ".campaign.lock";
@@ -60,48 +60,6 @@ impl Store {
     /// When another campaign holds it, or the folder cannot be written.
     pub fn lock(&self) -> Result<Lock, Error> {
         Lock::take(&self.folder.join(LOCK_FILE_NAME))
-    }
-
-    /// Whether a campaign holds the folder.
-    ///
-    /// # Errors
-    /// When its lock cannot be looked at.
-    pub fn is_locked(&self) -> Result<bool, Error> {
-        Lock::is_held(&self.folder.join(LOCK_FILE_NAME))
-    }
-
-    /// Removes what writers that are gone left half written, such as those of a campaign that was killed.
-    ///
-    /// # Errors
-    /// When a folder cannot be read or a file cannot be removed.
-    pub fn remove_unfinished(&self) -> Result<(), Error> {
-        atomic::remove_unfinished(&self.folder)
-    }
-
-    /// Removes `digests.json`, which holds no longer once evidence changes.
-    fn break_seal(&self) -> Result<(), Error> {
-        let path = self.folder.join(DIGESTS_FILE_NAME);
-        match fs::remove_file(&path) {
-            // It must not come back after a power cut, beside files it knows nothing of.
-            Ok(()) => fs::File::open(&self.folder)
-                .and_then(|folder| folder.sync_all())
-                .map_err(|source| Error::write(&self.folder, source)),
-            Err(source)
-                if matches!(
-                    source.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) =>
-            {
-                Ok(())
-            }
-            Err(source) => Err(Error::write(&path, source)),
-        }
-    }
-
-    /// Writes a file of evidence.
-    fn write_evidence(&self, path: &Path, value: &impl Serialize) -> Result<(), Error> {
-        self.break_seal()?;
-        write_json(path, value)
     }
 
     /// Path of a timing record.
@@ -324,21 +282,6 @@ impl Store {
         Ok(())
     }
 
-    /// Removes a file of evidence by its name inside the folder.
-    ///
-    /// # Errors
-    /// When it is there and cannot be removed.
-    pub fn remove(&self, name: &str) -> Result<(), Error> {
-        self.break_seal()?;
-        let path = self.folder.join(name);
-        match fs::remove_file(&path) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                Err(Error::write(&path, source))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Writes the log of a known-answer test; returns its name inside the folder and its SHA-256.
     ///
     /// # Errors
@@ -436,75 +379,4 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 
 fn file_name(label: &str, operation_key: &str) -> String {
     format!("{label}__{operation_key}.json")
-}
-
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Error> {
-    let bytes = json::to_bytes(value).map_err(|source| Error::Serialise {
-        path: path.to_owned(),
-        source,
-    })?;
-    write_atomically(path, &bytes)
-}
-
-/// Reads one evidence file; `None` when it is not there.
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
-    match fs::read(path) {
-        Ok(bytes) => parse(path, &bytes).map(Some),
-        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::read(path, source)),
-    }
-}
-
-/// Reads the bytes of an evidence file; `path` is for messages.
-///
-/// # Errors
-/// When they are not what the file should hold, or of a newer schema.
-pub fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
-    #[derive(serde::Deserialize)]
-    struct Version {
-        schema: Option<u64>,
-    }
-    let format = |source| Error::Format {
-        path: path.to_owned(),
-        source,
-    };
-    // A newer file may differ anywhere, so its version is looked at before its members.
-    let version: Version = serde_json::from_slice(bytes).map_err(format)?;
-    match version.schema {
-        Some(found) if found > u64::from(SCHEMA) => Err(Error::NewerSchema {
-            path: path.to_owned(),
-            found,
-            known: SCHEMA,
-        }),
-        _ => serde_json::from_slice(bytes).map_err(format),
-    }
-}
-
-fn read_folder<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, Error> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => return Err(Error::read(folder, source)),
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|source| Error::read(folder, source))?.path();
-        // Temporary files of an interrupted write have no such ending.
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    paths
-        .iter()
-        .map(|path| {
-            parse(
-                path,
-                &fs::read(path).map_err(|source| Error::read(path, source))?,
-            )
-        })
-        .collect()
 }

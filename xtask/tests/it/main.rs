@@ -11,4 +11,5 @@ mod repository;
 mod resuming;
 mod surroundings;
 mod tidy;
+mod verdicts;
 mod zoo;
