@@ -50,6 +50,9 @@ pub struct Validation {
     pub seal: Option<String>,
 }
 
+/// Names of files inside the folder of the evidence, with their SHA-256.
+pub(crate) type NamedDigests = Vec<(String, String)>;
+
 /// Everything of a dataset that its parts are checked against.
 struct Scope<'a> {
     dataset: &'a Dataset,
@@ -196,7 +199,7 @@ pub(crate) fn evidence_problems(
     dataset: &Dataset,
     candidates: &[Candidate],
     of: impl Fn(&str) -> bool,
-) -> Result<(Vec<Problem>, Vec<(String, String)>), Error> {
+) -> Result<(Vec<Problem>, NamedDigests), Error> {
     let mut found = Validation::default();
     let mut digests = Vec::new();
     let (store, look_for) = (dataset.store(), LookFor::default());

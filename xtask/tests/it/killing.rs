@@ -239,7 +239,10 @@ fn killed_at_random_moments_nothing_is_lost_and_nothing_measured_twice() {
         let mut running = campaign(&repository, RUN);
         let moment = Instant::now() + random.part_of(span);
         // One driver at most in one go: three in a row would be taken for the candidate's fault.
-        let mut driver_at = (random.next() % 3 == 0).then(|| Instant::now() + random.part_of(span));
+        let mut driver_at = random
+            .next()
+            .is_multiple_of(3)
+            .then(|| Instant::now() + random.part_of(span));
         let mut is_done = false;
         while !is_done && Instant::now() < moment {
             if driver_at.is_some_and(|at| Instant::now() >= at)

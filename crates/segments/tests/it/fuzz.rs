@@ -1,22 +1,12 @@
 //! Damaged ELF files, many of them, where a parser cannot take much memory or time.
 
-use std::fs;
 use std::path::Path;
 
+use assay_mutation::{bounded, damage_bytes, inputs_of};
 use assay_segments::parse;
-use bounded::bounded;
-use bytes::damage_bytes;
 use proptest::prelude::*;
 
 use crate::fixture::FIXTURE;
-
-// This crate depends on nothing of the project.
-#[expect(unreachable_pub, reason = "public where it is a crate")]
-#[path = "../../../mutation/src/bounded.rs"]
-mod bounded;
-#[expect(unreachable_pub, reason = "public where it is a crate")]
-#[path = "../../../mutation/src/bytes.rs"]
-mod bytes;
 
 const FILES: [&str; 5] = [
     "tiny.o",
@@ -49,12 +39,9 @@ fn holds(bytes: &[u8]) {
 #[test]
 fn kept_inputs() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let mut seen = 0;
-    for entry in fs::read_dir(folder).unwrap().flatten() {
-        holds(&fs::read(entry.path()).unwrap());
-        seen += 1;
+    for (_, bytes) in inputs_of(folder) {
+        holds(&bytes);
     }
-    assert!(seen > 0);
 }
 
 #[test]
