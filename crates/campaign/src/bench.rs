@@ -156,7 +156,9 @@ pub fn effort<'a>(
 /// Mean time of a call in the batch.
 fn seconds_per_call(process: &Process) -> f64 {
     let seconds: f64 = process.trials.iter().map(|trial| trial.seconds).sum();
-    let calls: u64 = process.trials.iter().map(|trial| trial.measurements).sum();
+    let calls = process.trials.iter().fold(0, |calls: u64, trial| {
+        calls.saturating_add(trial.measurements)
+    });
     seconds / calls.max(1) as f64
 }
 

@@ -20,7 +20,9 @@ pub struct Effort {
 pub(crate) fn timed_seconds(raw: &RawTrial) -> f64 {
     let trials = &raw.process.trials;
     let batch: f64 = trials.iter().map(|trial| trial.seconds).sum();
-    let calls: u64 = trials.iter().map(|trial| trial.measurements).sum();
+    let calls = trials.iter().fold(0, |calls: u64, trial| {
+        calls.saturating_add(trial.measurements)
+    });
     let samples = || {
         raw.process.sample.iter().chain(
             raw.steps

@@ -175,7 +175,9 @@ fn measured(
                     .flat_map(|trial| &trial.steps)
                     .filter(|step| step.operation == operation)
             };
-            let count = of_step().map(|step| step.measurements).sum();
+            let count = of_step().fold(0, |calls: u64, step| {
+                calls.saturating_add(step.measurements)
+            });
             let process = process(
                 meta(task, &answers, &operation, "per_call_step", count),
                 of_step()
@@ -221,17 +223,22 @@ fn stored_trial(unit: Option<&str>, measurements: u64, seconds: f64, count: u64)
 }
 
 fn count_all(trials: &[Trial]) -> u64 {
-    trials.iter().map(|trial| trial.measurements).sum()
+    trials.iter().fold(0, |calls: u64, trial| {
+        calls.saturating_add(trial.measurements)
+    })
 }
 
 fn disturbance(trials: &[Trial]) -> Option<Disturbance> {
-    fn total<T: std::iter::Sum>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
-        values.sum()
-    }
+    let sum = |of: fn(&Trial) -> Option<u64>| {
+        trials
+            .iter()
+            .map(of)
+            .try_fold(0, |sum: u64, value| Some(sum.saturating_add(value?)))
+    };
     (!trials.is_empty()).then(|| Disturbance {
-        run_delay_s: total(trials.iter().map(|trial| trial.run_delay_s)),
-        time_enabled_ns: total(trials.iter().map(|trial| trial.time_enabled_ns)),
-        time_running_ns: total(trials.iter().map(|trial| trial.time_running_ns)),
+        run_delay_s: trials.iter().map(|trial| trial.run_delay_s).sum(),
+        time_enabled_ns: sum(|trial| trial.time_enabled_ns),
+        time_running_ns: sum(|trial| trial.time_running_ns),
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::derive::{Facts, results};
+use crate::derive::{Facts, results, total};
 use crate::record::{Results, TimingRecord};
 
 /// Largest relative difference at which two floating-point numbers count as equal. Summing in another order changes the
@@ -73,11 +73,11 @@ pub fn check(record: &TimingRecord) -> Vec<Discrepancy> {
         head.kat_not_passed.into(),
         (head.kat != "PASS").into(),
     );
-    let retries: u64 = head
-        .processes
-        .iter()
-        .map(|process| process.disturbed_retries)
-        .sum();
+    let retries = total(
+        head.processes
+            .iter()
+            .map(|process| process.disturbed_retries),
+    );
     compare(
         "disturbed_retries",
         head.disturbed_retries.into(),

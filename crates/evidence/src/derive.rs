@@ -40,7 +40,7 @@ pub fn results(processes: &[Process], facts: Facts<'_>) -> Option<Results> {
         .iter()
         .flat_map(|process| process.trials.iter().copied())
         .collect();
-    let measurements: u64 = trials.iter().map(|trial| trial.measurements).sum();
+    let measurements = total(trials.iter().map(|trial| trial.measurements));
     if measurements == 0 || trials.iter().any(|trial| trial.measurements == 0) {
         return None;
     }
@@ -93,6 +93,11 @@ pub fn results(processes: &[Process], facts: Facts<'_>) -> Option<Results> {
     })
 }
 
+/// The sum of numbers that somebody may have made up: as large as it fits.
+pub(crate) fn total(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
+}
+
 struct Counts {
     total: f64,
     per_call: Vec<f64>,
@@ -104,7 +109,7 @@ fn counts(trials: &[Trial], of: impl Fn(&Trial) -> Option<u64>) -> Option<Counts
     let mut per_call = Vec::with_capacity(trials.len());
     for trial in trials {
         let count = of(trial)?;
-        total += count;
+        total = total.saturating_add(count);
         per_call.push(count as f64 / trial.measurements as f64);
     }
     Some(Counts {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::derive::total;
 use crate::provenance::Tool;
 use crate::record::operation_key;
 
@@ -93,7 +94,7 @@ impl HeapUse {
     /// Blocks that could not be followed in any call.
     #[must_use]
     pub fn not_followed(&self) -> u64 {
-        self.calls.iter().map(|call| call.not_followed).sum()
+        total(self.calls.iter().map(|call| call.not_followed))
     }
 }
 

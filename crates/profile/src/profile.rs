@@ -82,7 +82,9 @@ impl Profile {
 
     /// Calls of a function per operation; `None` without operations.
     pub fn calls_per_operation(&self, function: Function) -> Option<f64> {
-        let calls: u64 = self.of(function).map(|shape| shape.calls).sum();
+        let calls = self
+            .of(function)
+            .fold(0, |calls: u64, shape| calls.saturating_add(shape.calls));
         self.per_operation(calls)
     }
 
