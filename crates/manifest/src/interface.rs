@@ -80,9 +80,14 @@ pub(crate) fn comments(function: Function) -> String {
             "Sizes and lengths are in bytes; 0 is success. Outputs get their length on every path that returns 0."
         }
     };
+    let helpers: String = HELPERS
+        .lines()
+        .filter(|line| function != Function::Hash || !line.contains("DRNG"))
+        .map(|line| format!("{line}\n"))
+        .collect();
     let text = format!(
         "The code defines, in files that include \"{header}\", which defines {name}:\n\n{}\n{units}\n\n\
-         It may call what \"drng.h\" and \"auxfunc.h\" declare; their lengths are in BITS:\n\n{HELPERS}",
+         It may call what \"drng.h\" and \"auxfunc.h\" declare; their lengths are in BITS:\n\n{helpers}",
         prototypes(function)
     );
     text.lines()
