@@ -210,6 +210,11 @@ fn other_flags(gated: &Gated<'_>, verdict: Verdict, guide: &str) -> Vec<String> 
             "it builds neither with the flags of class {first} nor with those of {other}:"
         )];
     }
+    if (verdict, guide) == (gated.verdict, gated.detail.as_str()) {
+        return vec![format!(
+            "the same with the flags of class {first} and those of {other}:"
+        )];
+    }
     let only = if gated.passed() {
         format!("it passes only with the flags of class {other}; with {first}: {verdict}")
     } else {

@@ -54,7 +54,7 @@ fn a_wrong_digest_is_a_mismatch() {
     assert!(
         outcome
             .stdout
-            .contains("kem-01/toy_kem  MISMATCH (independent, flags guide)\n"),
+            .contains("kem-01/toy_kem  MISMATCH (independent, flags harness-default)\n    the same with the flags of class guide"),
         "{outcome:?}"
     );
     assert!(
