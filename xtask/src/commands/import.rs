@@ -58,7 +58,9 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
 fn exit(error: &Error) -> Exit {
     match error {
         Error::Cancelled => Exit::Interrupted,
-        Error::NeedsBsdtar { .. } | Error::Compiler { .. } => Exit::Host,
+        Error::NeedsBsdtar { .. } | Error::Compiler { .. } | Error::TemporaryFolder { .. } => {
+            Exit::Host
+        }
         Error::Identifier { .. } | Error::UnknownFormat { .. } | Error::Manifest { .. } => {
             Exit::Usage
         }
