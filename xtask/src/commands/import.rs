@@ -20,7 +20,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let known = repository.candidates()?;
+    let known = repository
+        .candidates_for(arguments.id.as_slice())?
+        .candidates;
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&cancel);
     ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))

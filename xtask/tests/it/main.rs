@@ -9,4 +9,5 @@ mod messages;
 mod repository;
 mod resuming;
 mod tidy;
+mod unfinished;
 mod zoo;
