@@ -434,3 +434,30 @@ fn all_kinds() -> (Vec<CandidateFacts>, Run) {
     ];
     (facts, run)
 }
+
+/// Without an external size the length of the API is better than nothing, as long as it says what it is.
+#[test]
+fn lengths_of_the_interface_stand_in_for_external_sizes() {
+    let (mut facts, run) = key_encapsulation();
+    facts.instances[0].external_sizes = None;
+    let page = candidate_page(&facts, &run.evidence()).text();
+    assert!(
+        page.contains("\n`set-128`\t736 (API)\t1056\t760 (API)\t16\n"),
+        "{page}"
+    );
+    assert!(page.contains(" (API): the manifest gives no external size;"));
+    let summary = summary_page(&[facts], &[run.evidence()]).text();
+    assert!(summary.contains("\t736 (API)\t760 (API)\t"), "{summary}");
+}
+
+#[test]
+fn names_in_backquotes_are_code_without_escapes() {
+    let (facts, mut run) = key_encapsulation();
+    run.profiles[1].provenance.as_mut().unwrap().lower_bound =
+        vec!["a.c has a `frost_aes_encrypt` of its own".to_owned()];
+    let page = candidate_page(&facts, &run.evidence()).markdown();
+    assert!(
+        page.contains("| a.c has a `frost_aes_encrypt` of its own |"),
+        "{page}"
+    );
+}
