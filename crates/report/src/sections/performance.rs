@@ -239,7 +239,7 @@ impl<'a> Columns<'a> {
             match &results.interval_seconds {
                 Some(interval) => format!(
                     "{} – {} (n = {})",
-                    format::own::time(interval.low),
+                    format::own::time(interval.low.max(0.0)),
                     format::own::time(interval.high),
                     interval.n
                 ),
@@ -263,7 +263,7 @@ impl<'a> Columns<'a> {
         let mut legend: Vec<Line> = [
             "Mean: total of all trials divided by their calls. n: calls in all (trials × calls of each).",
             "95 % interval: Student's t over the means of the trials, which are the independent repetitions; the n in its column is \
-             their number. It says how far the mean would move in a repetition on this machine, and does not cover what disturbance \
+             their number. It says how far the mean would move in a repetition on this machine, is cut off at 0, and does not cover what disturbance \
              adds to every trial.",
             "CPU time lost: share of the time, in the trials that were kept, in which the process waited for a CPU. Retries: \
              trials thrown away and repeated because they were disturbed, at most twice each; ⚠ disturbed marks rows in which a \
