@@ -65,7 +65,7 @@ impl From<Error> for Failure {
             | Error::NoCampaignFile { .. }
             | Error::NoDataset { .. }
             | Error::Incomparable { .. } => Exit::Usage,
-            Error::NotPublishable { .. } => Exit::DoesNotHold,
+            Error::NotPublishable { .. } | Error::Changed { .. } => Exit::DoesNotHold,
             Error::Evidence(assay_evidence::Error::OtherCampaign { .. }) => Exit::Usage,
             Error::Build(error) if error.is_of_the_machine() => Exit::Host,
             Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,

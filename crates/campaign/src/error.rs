@@ -86,6 +86,17 @@ pub enum Error {
         /// Known ones.
         known: String,
     },
+    /// Evidence is not what was measured.
+    #[error(
+        "failed to trust the evidence in {}, which was changed since it was measured:\n{}\nput the original files back, or move them away and run the campaign again, which measures what is missing",
+        folder.display(), list(.problems)
+    )]
+    Changed {
+        /// Folder of the run.
+        folder: PathBuf,
+        /// File, member, stored and recomputed value of each.
+        problems: Vec<String>,
+    },
     /// What there is must not be published.
     #[error("{dataset} is not fit to be published:\n{}", list(.reasons))]
     NotPublishable {

@@ -28,9 +28,15 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
     let chosen = setup::with_digests(&repository, &selection)?;
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
-    let plan = plan(&workbench, &chosen, &settings, &|event: Event<'_, '_>| {
-        display.show(&workbench.repository, event);
-    });
+    let plan = plan(
+        &workbench,
+        &candidates,
+        &chosen,
+        &settings,
+        &|event: Event<'_, '_>| {
+            display.show(&workbench.repository, event);
+        },
+    );
     display.clear();
     let plan = plan?;
     let header = [

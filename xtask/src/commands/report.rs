@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use assay_campaign::Repository;
-use assay_campaign::{Settings, pages};
+use assay_campaign::{Settings, pages, trust};
 
 use crate::exit::{Exit, Failure};
 use crate::{screen, setup};
@@ -31,6 +31,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
             .2
         }
     };
+    trust::check(&run, &candidates)?;
     for path in pages::write_all(&run, &candidates)? {
         screen::line(repository.shown(&path));
     }

@@ -7,7 +7,7 @@ use crate::repository::{Outcome, Repository};
 
 /// Fixtures of the driver, each named after what it does, with the verdict it must get. What is right and has other
 /// answers than `toy_kem` is a MISMATCH.
-const ZOO: &[(&str, &str, &str)] = &[
+pub(crate) const ZOO: &[(&str, &str, &str)] = &[
     ("kem", "aborts_in_decapsulation", "CRASH"),
     ("kem", "changes_its_affinity", "FORBIDDEN"),
     ("kem", "changes_the_rounding_mode", "FORBIDDEN"),
