@@ -15,6 +15,9 @@ pub enum Error {
     /// The expected digests are wrong.
     #[error(transparent)]
     Digests(#[from] assay_kat::digests::DigestsError),
+    /// The expected digests of several candidates, or of several instances, are wrong.
+    #[error("{}", lines(.0))]
+    BrokenDigests(Vec<assay_kat::digests::DigestsError>),
     /// There is no usable compiler.
     #[error(transparent)]
     Toolchain(assay_toolchain::BuildError),
@@ -152,6 +155,11 @@ pub enum Error {
         /// Known ones.
         known: String,
     },
+}
+
+fn lines(errors: &[assay_kat::digests::DigestsError]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
 }
 
 fn list(problems: &[String]) -> String {

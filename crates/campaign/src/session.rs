@@ -148,7 +148,10 @@ impl<'w> Session<'w> {
             arch_config: [
                 ("reference".to_owned(), flags(FlagClass::Guide)),
                 ("performance".to_owned(), flags(FlagClass::GuidePerformance)),
-                ("relaxed".to_owned(), flags(FlagClass::HarnessDefault)),
+                (
+                    FlagClass::HarnessDefault.to_string(),
+                    flags(FlagClass::HarnessDefault),
+                ),
             ]
             .into_iter()
             .collect(),

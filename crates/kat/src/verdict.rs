@@ -146,7 +146,9 @@ impl Verdict {
             Self::Mismatch => {
                 "run with the full vectors to see the first differing record, field and byte"
             }
-            Self::NoKat => "add the expected digests to `kat/<id>/kat.sha256`, or pass the vectors",
+            Self::NoKat => {
+                "add the expected digests to the candidate's kat.sha256, or pass full texts with --vectors"
+            }
             Self::Partial => "run all records, with a longer deadline if that was the reason",
             Self::CryptoFail => {
                 "look at the function and value named; it fails on inputs of its own making"

@@ -2,6 +2,7 @@
 
 mod escape;
 mod markdown;
+mod quoted;
 mod text;
 
 /// One page.

@@ -11,5 +11,6 @@ mod repository;
 mod resuming;
 mod surroundings;
 mod tidy;
+mod unfinished;
 mod verdicts;
 mod zoo;

@@ -16,6 +16,7 @@ pub(crate) const ZOO: &[(&str, &str, &str)] = &[
     ("kem", "closes_every_descriptor", "FORBIDDEN"),
     ("kem", "crashes_in_keygen", "CRASH"),
     ("kem", "decapsulation_sometimes_fails", "CRYPTOFAIL"),
+    ("kem", "declares_varying_sizes", "NONDETERMINISTIC"),
     ("kem", "depends_on_addresses", "NONDETERMINISTIC"),
     ("kem", "depends_on_old_memory", "UNINIT"),
     ("kem", "depends_on_time", "NONDETERMINISTIC"),

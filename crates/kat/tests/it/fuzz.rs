@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use assay_kat::canonical::{Canonical, Canonicaliser, Mode};
 use assay_kat::compare::{Comparison, compare};
-use assay_kat::digests::Digests;
+use assay_kat::digests::{Digests, Found};
 use assay_kat::log::verdict_of_log;
 use assay_mutation::{bounded, damage_bytes, damage_lines, inputs_of};
 use proptest::prelude::*;
@@ -29,9 +29,11 @@ fn take_digests(text: &str) {
             for entry in digests.entries() {
                 assert_eq!(entry.sha256.len(), 64);
                 assert!(entry.line >= 1 && entry.line <= text.lines().count());
-                let found = digests.lookup(&entry.label, &entry.file).unwrap().unwrap();
-                assert_eq!(found, entry);
-                drop(digests.lookup("", &entry.file));
+                let labels = [entry.label.as_str()];
+                let found = digests.lookup(&entry.label, &entry.file, &labels);
+                assert_eq!(found.unwrap(), Found::Own(entry));
+                let other = digests.lookup("", &entry.file, &[]);
+                assert!(matches!(other.unwrap(), Found::Stranger(_) | Found::Own(_)));
             }
         }
         Err(error) => assert!(error.to_string().contains("kat.sha256:"), "{error}"),
