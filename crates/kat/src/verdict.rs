@@ -17,8 +17,8 @@ pub enum Verdict {
     /// The answers differ from the known ones. What to do: run with the full vectors to see the first differing
     /// record, field and byte.
     Mismatch,
-    /// There are no known answers to compare with. What to do: add the expected digests to `kat/<id>/kat.sha256`, or
-    /// pass the vectors.
+    /// There are no known answers to compare with. What to do: add the expected digests to the candidate's
+    /// kat.sha256, or pass full texts with --vectors.
     NoKat,
     /// The answers compared are equal, but some were not compared. What to do: run all records, with a longer
     /// deadline if that was the reason.
