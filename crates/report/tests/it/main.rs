@@ -5,4 +5,5 @@ mod memory;
 mod own;
 mod published;
 mod purity;
+mod said;
 mod synthetic;
