@@ -2,6 +2,7 @@
 
 mod origins;
 mod records;
+mod trial;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,6 +12,8 @@ use assay_kat::log::{KatLog, LoggedFile};
 use assay_kat::{Failure, Verdict};
 use assay_manifest::{Candidate, Instance, Origin, Selected};
 use assay_toolchain::{BuildError, BuiltLibrary, FlagClass, Request};
+
+pub use trial::{TRIAL_DEADLINE, Trials};
 
 use crate::error::Error;
 use crate::features;

@@ -163,6 +163,16 @@ pub enum Error {
         /// Why it failed.
         reason: String,
     },
+    /// Building and running an instance failed for a reason that is not the package's.
+    #[error(
+        "failed to try {label}: {source}; nothing was imported (--no-trial imports without building anything)"
+    )]
+    Trial {
+        /// The instance.
+        label: String,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The caller asked to stop.
     #[error("stopped; nothing was imported")]
     Cancelled,

@@ -8,11 +8,13 @@ use sha2::{Digest as _, Sha256};
 
 use crate::answers::normal;
 use crate::archive::Archive;
-use crate::detect::{Detected, detect};
+use crate::detect::{Detected, Instance, detect, folder_of};
 use crate::error::Error;
 use crate::layout::label;
 use crate::manifest_text::{self, Facts};
+use crate::prove::Prover;
 use crate::tree::Tree;
+use crate::trial::Trial;
 use crate::unpack::{CODE, Control, Limits, Unpacked, unpack};
 
 /// What to import.
@@ -28,6 +30,9 @@ pub struct Request<'r> {
     pub known: &'r [Candidate],
     /// What is refused for its size.
     pub limits: Limits,
+    /// Builds and runs each instance once, so that known answers decide what names leave open. Without it nothing is built
+    /// but single objects, and nothing is run.
+    pub trial: Option<&'r dyn Trial>,
     /// How it is followed and stopped.
     pub control: Control<'r>,
 }
@@ -91,10 +96,11 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
     let candidates = request.repository.join("candidates");
     std::fs::create_dir_all(&candidates).map_err(Error::io("create", &candidates))?;
     let work = Work::new(&candidates)?;
+    let control = request.control;
     // The digest takes about as long as unpacking; the other core does it meanwhile.
     let (sha256, unpacked) = std::thread::scope(|scope| {
-        let digest = scope.spawn(|| digest(path, request.control));
-        let unpacked = unpack(&archive, work.folder(), &request.limits, request.control);
+        let digest = scope.spawn(move || digest(path, control));
+        let unpacked = unpack(&archive, work.folder(), &request.limits, control);
         (digest.join(), unpacked)
     });
     let sha256 = sha256.unwrap_or(Err(Error::Cancelled))?;
@@ -105,7 +111,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
     let unpacked = unpacked?;
     let tree = Tree::new(work.folder(), &unpacked);
     let detected = detect(&tree, &unpacked, &package, request.control)?;
-    let Some(detected) = detected else {
+    let Some((mut detected, examiner, all)) = detected else {
         return Err(Error::NothingFound {
             path: path.to_owned(),
             refused: unpacked.refused,
@@ -126,8 +132,47 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
         sha256: &sha256,
         size,
     };
-    let (text, completed) = match std::fs::read_to_string(&manifest) {
-        Ok(text) => {
+    let there = match std::fs::read_to_string(&manifest) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Error::io("read", &manifest)(error)),
+    };
+    let written = there
+        .as_deref()
+        .map(manifest_text::described)
+        .unwrap_or_default();
+    let described = |instance: &Instance| {
+        written.contains(&instance.place.label)
+            || instance
+                .name
+                .as_ref()
+                .is_some_and(|name| written.contains(name))
+    };
+    if let Some(trial) = request.trial {
+        let prover = Prover {
+            examiner: &examiner,
+            trial,
+            code: &work.folder().join(CODE),
+            all: &all,
+            control: request.control,
+        };
+        prover.prove(&mut detected, &described)?;
+        detected.folder = folder_of(&detected.instances);
+    }
+    // What a person has written down is no longer open.
+    for instance in detected
+        .instances
+        .iter_mut()
+        .filter(|instance| described(instance))
+    {
+        let open = std::mem::take(&mut instance.selection.open);
+        let settled = open
+            .into_iter()
+            .map(|item| format!("settled by the manifest: {item}"));
+        instance.selection.reasons.extend(settled);
+    }
+    let (text, completed) = match there {
+        Some(text) => {
             if manifest_text::function_of(&text)
                 .is_some_and(|function| function != detected.function)
             {
@@ -142,10 +187,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
             let (text, remarks) = manifest_text::complete(&manifest, &text, &facts, &detected)?;
             (text, Some(remarks))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            (manifest_text::new(&id, &package, &facts, &detected), None)
-        }
-        Err(error) => return Err(Error::io("read", &manifest)(error)),
+        None => (manifest_text::new(&id, &package, &facts, &detected), None),
     };
     request.control.check()?;
     work.put(&folder, &manifest, &text)?;

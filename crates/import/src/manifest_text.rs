@@ -1,5 +1,6 @@
 //! The text of `candidate.toml` for what was detected: new, or completing one that is there.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -289,6 +290,24 @@ pub(crate) fn complete(
         }
     }
     Ok((document.to_string(), remarks))
+}
+
+/// Labels of the instances whose code a manifest describes.
+pub(crate) fn described(text: &str) -> BTreeSet<String> {
+    let Ok(document) = text.parse::<DocumentMut>() else {
+        return BTreeSet::new();
+    };
+    let common = document
+        .get("submitted")
+        .and_then(|table| table.get("sources"))
+        .is_some();
+    let tables = document.get("instances").and_then(Item::as_array_of_tables);
+    tables
+        .into_iter()
+        .flatten()
+        .filter(|table| common || table.get("submitted").is_some())
+        .filter_map(|table| table.get("label")?.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// The kind a manifest gives.

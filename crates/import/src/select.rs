@@ -14,6 +14,7 @@ use crate::c_text;
 use crate::class::Class;
 use crate::compile::{Compiler, Object, Settings};
 use crate::error::Error;
+use crate::examine::Tweak;
 use crate::includes::{self, Included};
 use crate::layout::Place;
 use crate::switches::open_switches;
@@ -43,6 +44,37 @@ pub struct Selection {
     pub reasons: Vec<String>,
     /// What a person has to look at.
     pub open: Vec<String>,
+    /// What could be done otherwise, should this not work.
+    pub(crate) hints: Hints,
+    /// Folders of all files that the sources include.
+    pub(crate) read_from: Vec<String>,
+}
+
+impl Selection {
+    /// Folders of all files that the sources include.
+    #[must_use]
+    pub fn read_from(&self) -> &[String] {
+        &self.read_from
+    }
+}
+
+/// Where the rules had a choice, or had to leave something open.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints {
+    /// Sources of the package's own generator.
+    pub(crate) own_drng: Vec<String>,
+    /// Sources of the package's own hash placeholders.
+    pub(crate) own_auxfunc: Vec<String>,
+    /// Sources that define something to do with randomness which was taken from another one.
+    pub(crate) rivals: Vec<String>,
+    /// Defines that decide where randomness comes from.
+    pub(crate) random_switches: Vec<String>,
+    /// Defines that nothing sets, once with each value the sources know.
+    pub(crate) values: Vec<String>,
+    /// Defines whose default the sources give, with other values.
+    pub(crate) defaults: Vec<String>,
+    /// Whether a source uses `assert`.
+    pub(crate) asserts: bool,
 }
 
 const HELPER_FUNCTIONS: &[&str] = &["sm3hash", "pseudohash", "pseudoXOF"];
@@ -56,6 +88,14 @@ pub(crate) struct Selector<'s> {
     /// Folders of the other instances.
     pub(crate) others: &'s [&'s str],
     pub(crate) build: &'s BuildFacts,
+    /// What is done otherwise.
+    pub(crate) tweak: &'s Tweak,
+}
+
+/// The name in `NAME=VALUE`.
+pub(crate) fn macro_of(define: &str) -> &str {
+    let end = define.find(['=', ' ']).unwrap_or(define.len());
+    &define[..end]
 }
 
 /// What is known of compiled sources.
@@ -127,7 +167,17 @@ impl Selector<'_> {
 
     /// Defines and flags, before anything is compiled.
     fn settings(&self, selection: &mut Selection) {
-        selection.open.extend(self.build.open.iter().map(|define| {
+        selection.defines.extend(self.tweak.defines.iter().cloned());
+        selection.flags.extend(self.tweak.flags.iter().cloned());
+        let tried: Vec<&str> = self
+            .tweak
+            .defines
+            .iter()
+            .map(|define| macro_of(define))
+            .collect();
+        let open = self.build.open.iter();
+        let open = open.filter(|define| !tried.contains(&macro_of(define)));
+        selection.open.extend(open.map(|define| {
             format!(
                 "a build function sets {define}: choose the value of this instance in `defines`"
             )
@@ -146,7 +196,10 @@ impl Selector<'_> {
             .collect();
         if let Some(recipe) = &self.build.recipe {
             for define in &recipe.defines {
-                let name = define.split('=').next().unwrap_or_default();
+                let name = macro_of(define);
+                if tried.contains(&name) {
+                    continue;
+                }
                 let used = |files: &[&str]| {
                     files
                         .iter()
@@ -159,7 +212,7 @@ impl Selector<'_> {
                         .push(format!("define {define}: {}", recipe.place));
                 }
             }
-            if recipe.common {
+            if recipe.common && !selection.flags.iter().any(|flag| flag == "-fcommon") {
                 selection.flags.push("-fcommon".to_owned());
                 selection
                     .reasons
@@ -168,7 +221,7 @@ impl Selector<'_> {
         }
         selection.reasons.extend(self.build.remarks.iter().cloned());
         for switch in open_switches(self.tree, &own) {
-            let set = |define: &String| define.split('=').next() == Some(switch.name.as_str());
+            let set = |define: &String| macro_of(define) == switch.name;
             if selection.defines.iter().any(set) {
                 continue;
             }
@@ -222,7 +275,7 @@ impl Selector<'_> {
                 .others
                 .iter()
                 .any(|other| *other != folder && is_below(path, other) && !is_below(folder, other));
-            if of_other {
+            if of_other || self.tweak.without.contains(path) {
                 continue;
             }
             if is_below(path, folder) {

@@ -209,6 +209,7 @@ impl Desk {
             repository: self.path(),
             known: &[],
             limits: Limits::default(),
+            trial: None,
             control: Control {
                 cancel: &AtomicBool::new(false),
                 progress: &|_, _| {},

@@ -126,6 +126,7 @@ fn a_stopped_import_leaves_what_was_there() {
         repository: desk.path(),
         known: &[],
         limits: Limits::default(),
+        trial: None,
         control: Control {
             cancel: &AtomicBool::new(true),
             progress: &|_, _| {},
