@@ -115,6 +115,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
         return Err(Error::NothingFound {
             path: path.to_owned(),
             refused: unpacked.refused,
+            left_packed: unpacked.left_packed,
         });
     };
     let id = match (request.id, known) {

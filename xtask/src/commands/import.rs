@@ -100,9 +100,11 @@ fn exit(error: &Error) -> Exit {
     match error {
         Error::Cancelled => Exit::Interrupted,
         Error::NeedsBsdtar { .. } | Error::Compiler { .. } => Exit::Host,
-        Error::Identifier { .. } | Error::UnknownFormat { .. } | Error::Manifest { .. } => {
-            Exit::Usage
-        }
+        Error::Identifier { .. }
+        | Error::UnknownFormat { .. }
+        | Error::NotAFile { .. }
+        | Error::Method { .. }
+        | Error::Manifest { .. } => Exit::Usage,
         Error::Io { action: "open", .. } => Exit::Usage,
         Error::Io { .. } | Error::Trial { .. } => Exit::Internal,
         _ => Exit::DoesNotHold,

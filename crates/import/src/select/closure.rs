@@ -63,7 +63,7 @@ pub(super) fn closure(
                 let text = selector.tree.text(path);
                 reads_system(&text) || draws(&text)
             };
-            if files.iter().any(|path| random(path)) {
+            if files.iter().any(random) {
                 rivals.extend(files[1..].iter().map(|path| (*path).to_owned()));
             }
         }
