@@ -173,6 +173,8 @@ pub(crate) const EXPANSION: u64 = 200;
 /// Below this many bytes a stream is no danger.
 const HARMLESS_STREAM: u64 = 64 << 20;
 
+const BOMB: &str = "it expands more than two hundredfold (an archive bomb)";
+
 /// A stream with an end.
 struct Bounded<R> {
     stream: R,
@@ -182,17 +184,26 @@ struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.stream.read(buffer)?;
-        self.left = self.left.checked_sub(count as u64).ok_or_else(|| {
-            std::io::Error::other("it expands more than two hundredfold (an archive bomb): refused")
-        })?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| std::io::Error::other(BOMB))?;
         Ok(count)
     }
 }
 
 /// An archive that cannot be read to its end.
-fn damaged(path: &Path, reason: impl std::fmt::Display) -> Error {
+pub(crate) fn damaged(path: &Path, reason: impl std::fmt::Display) -> Error {
+    let reason = reason.to_string();
+    // Readers of formats pass on what their stream says, as part of a text of theirs.
+    if reason.contains(BOMB) {
+        return Error::Limit {
+            path: path.to_owned(),
+            reason: BOMB.to_owned(),
+        };
+    }
     Error::Damaged {
         path: path.to_owned(),
-        reason: reason.to_string(),
+        reason,
     }
 }

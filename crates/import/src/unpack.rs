@@ -159,6 +159,10 @@ impl Unpacker<'_> {
                     path: archive.path().to_owned(),
                     refused,
                 },
+                Error::Limit { reason, .. } => Error::Limit {
+                    path: archive.path().to_owned(),
+                    reason,
+                },
                 Error::Damaged { reason, .. } => Error::Damaged {
                     path: archive.path().to_owned(),
                     reason,
@@ -336,9 +340,8 @@ impl Unpacker<'_> {
         contents: &mut dyn Read,
     ) -> Result<(), Error> {
         self.control.check()?;
-        let unreadable = |error: std::io::Error| Error::Damaged {
-            path: PathBuf::new(),
-            reason: format!("`{}`: {error}", shown(path)),
+        let unreadable = |error: std::io::Error| {
+            crate::archive::damaged(Path::new(""), format!("`{}`: {error}", shown(path)))
         };
         let mut head = Vec::new();
         contents
