@@ -73,7 +73,7 @@ impl fmt::Display for Refused {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or folder could not be read or written.
-    #[error("failed to {action} {}: {source}", path.display())]
+    #[error("failed to {action} {}: {source}{}", path.display(), advice(source))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -224,6 +224,21 @@ fn list(refused: &[Refused]) -> String {
         text.push_str(&format!("\n  and {} more", refused.len() - SHOWN));
     }
     text
+}
+
+fn advice(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "; nothing was imported: free space and import again"
+        }
+        io::ErrorKind::FileTooLarge => {
+            "; nothing was imported: raise the limit on file sizes (`ulimit -f`) and import again"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; nothing was imported: make it readable, and the folder `candidates` writable"
+        }
+        _ => "",
+    }
 }
 
 fn packed_too(left: &[String]) -> String {

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use assay_manifest::{Candidate, Function};
+use assay_manifest::Function;
 use sha2::{Digest as _, Sha256};
 
 use crate::answers::normal;
@@ -11,7 +11,7 @@ use crate::archive::Archive;
 use crate::detect::{Detected, Instance, detect, folder_of};
 use crate::error::Error;
 use crate::layout::label;
-use crate::manifest_text::{self, Facts};
+use crate::manifest_text::{self, Facts, Known};
 use crate::prove::Prover;
 use crate::tree::Tree;
 use crate::trial::Trial;
@@ -22,12 +22,10 @@ use crate::unpack::{CODE, Control, Limits, Unpacked, unpack};
 pub struct Request<'r> {
     /// The archive.
     pub archive: &'r Path,
-    /// Identifier of the candidate; by default found by digest or file name among `known`, else made from the name.
+    /// Identifier of the candidate; by default found by digest or file name in the manifests, else made from the name.
     pub id: Option<&'r str>,
     /// Root of the repository.
     pub repository: &'r Path,
-    /// Candidates that have a manifest.
-    pub known: &'r [Candidate],
     /// What is refused for its size.
     pub limits: Limits,
     /// Builds and runs each instance once, so that known answers decide what names leave open. Without it nothing is built
@@ -104,7 +102,8 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
         (digest.join(), unpacked)
     });
     let sha256 = sha256.unwrap_or(Err(Error::Cancelled))?;
-    let (known, recognised) = recognise(request, &name, &sha256)?;
+    let all_known = manifest_text::known(&candidates)?;
+    let (known, recognised) = recognise(request.id, &all_known, &name, &sha256);
     if let Some(candidate) = known {
         check(path, candidate, size, &sha256)?;
     }
@@ -313,63 +312,50 @@ fn digest(path: &Path, control: Control<'_>) -> Result<String, Error> {
 }
 
 /// The candidate of an archive, by identifier, digest or file name.
-fn recognise<'r>(
-    request: &Request<'r>,
+fn recognise<'k>(
+    asked: Option<&str>,
+    known: &'k [Known],
     name: &str,
     sha256: &str,
-) -> Result<(Option<&'r Candidate>, String), Error> {
-    if let Some(id) = request.id {
-        let known = request.known.iter().find(|candidate| candidate.id == id);
-        return Ok((known, format!("{id}, as asked for")));
+) -> (Option<&'k Known>, String) {
+    if let Some(id) = asked {
+        let known = known.iter().find(|candidate| candidate.id == id);
+        return (known, format!("{id}, as asked for"));
     }
-    let by = |test: &dyn Fn(&assay_manifest::SubmissionArchive) -> bool| {
-        request
-            .known
-            .iter()
-            .find(|candidate| candidate.submission.as_ref().is_some_and(test))
-    };
-    if let Some(candidate) = by(&|known| known.sha256 == sha256) {
-        return Ok((
-            Some(candidate),
-            format!("{} by the archive's SHA-256", candidate.id),
-        ));
+    let by = |test: &dyn Fn(&Known) -> bool| known.iter().find(|known| test(known));
+    if let Some(candidate) = by(&|known| known.sha256.as_deref() == Some(sha256)) {
+        let text = format!("{} by the archive's SHA-256", candidate.id);
+        return (Some(candidate), text);
     }
-    if let Some(candidate) = by(&|known| known.archive == name) {
-        return Ok((
-            Some(candidate),
-            format!("{} by the archive's name", candidate.id),
-        ));
+    if let Some(candidate) = by(&|known| known.archive.as_deref() == Some(name)) {
+        let text = format!("{} by the archive's name", candidate.id);
+        return (Some(candidate), text);
     }
-    Ok((
-        None,
-        "a new candidate: no manifest names this archive".to_owned(),
-    ))
+    let text = "a new candidate: no manifest names this archive";
+    (None, text.to_owned())
 }
 
 /// Whether an archive is the one that a manifest describes.
-fn check(path: &Path, candidate: &Candidate, size: u64, sha256: &str) -> Result<(), Error> {
-    let Some(official) = &candidate.submission else {
-        return Ok(());
-    };
+fn check(path: &Path, candidate: &Known, size: u64, sha256: &str) -> Result<(), Error> {
     let other = |expected: String, found: String| Error::OtherArchive {
         path: path.to_owned(),
         id: candidate.id.clone(),
         expected,
         found,
     };
-    if let Some(expected) = official.size.filter(|expected| *expected != size) {
+    if let Some(expected) = candidate.size.filter(|expected| *expected != size) {
         return Err(other(
             format!("{expected} bytes"),
             format!("has {size} bytes"),
         ));
     }
-    if official.sha256 != sha256 {
-        return Err(other(
-            format!("SHA-256 {}", official.sha256),
+    match &candidate.sha256 {
+        Some(expected) if expected != sha256 => Err(other(
+            format!("SHA-256 {expected}"),
             format!("has {sha256}"),
-        ));
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// A file name without its endings.

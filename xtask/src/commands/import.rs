@@ -28,7 +28,6 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let known = repository.candidates()?;
     // What is no archive is said before anything is built.
     Archive::open(&arguments.archive).map_err(failure)?;
     let activity = screen::activity("building the driver");
@@ -59,7 +58,6 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
         archive: &arguments.archive,
         id: arguments.id.as_deref(),
         repository: repository.root(),
-        known: &known,
         limits: Limits::default(),
         trial: trials.as_ref().map(|trials| trials as &dyn Trial),
         control: Control {

@@ -207,7 +207,6 @@ impl Desk {
             archive,
             id: None,
             repository: self.path(),
-            known: &[],
             limits: Limits::default(),
             trial: None,
             control: Control {

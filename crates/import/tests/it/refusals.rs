@@ -124,7 +124,6 @@ fn a_stopped_import_leaves_what_was_there() {
         archive: &archive,
         id: None,
         repository: desk.path(),
-        known: &[],
         limits: Limits::default(),
         trial: None,
         control: Control {
