@@ -171,7 +171,7 @@ impl Archive {
 /// How many times its own size an archive may have when it is unpacked.
 pub(crate) const EXPANSION: u64 = 200;
 /// Below this many bytes a stream is no danger.
-const HARMLESS_STREAM: u64 = 64 << 20;
+const HARMLESS_STREAM: u64 = 8 << 20;
 
 const BOMB: &str = "it expands more than two hundredfold (an archive bomb)";
 

@@ -4,6 +4,7 @@ mod campaign;
 mod datasets;
 mod exchanges;
 mod import;
+mod import_packages;
 mod import_trials;
 mod kat;
 mod messages;

@@ -169,6 +169,11 @@ impl Package {
             )
             .file(format!("{folder}/draw.c"), DRAW)
             .file(format!("{folder}/KAT_KEM.c"), MAIN);
+        self.helpers(folder)
+    }
+
+    /// Helper sources, under other names as a package's own have.
+    pub(crate) fn helpers(&mut self, folder: &str) -> &mut Self {
         for name in [
             "drng.c",
             "drng.h",
