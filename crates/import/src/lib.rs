@@ -17,7 +17,8 @@
 //!
 //! # Known limitations
 //! Build texts are read, not evaluated: conditions and functions of make and CMake are left open and listed, unless trying the values
-//! that the sources know settles them. One thing is tried at a time; settings that need two at once are left to a person. rar, 7z and
+//! that the sources know settles them. Up to three changes are tried on top of each other, where each comes nearer
+//! to the answers; settings that help only together are left to a person. rar, 7z and
 //! compressed tar other than gzip need bsdtar. Names of the same letters in another case are kept apart only on file systems that do so.
 //!
 //! # Source

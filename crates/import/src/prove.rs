@@ -10,7 +10,7 @@ use crate::detect::{Detected, Instance, ranked, reference_labels, surplus};
 use crate::error::Error;
 use crate::examine::{Examiner, Tweak};
 use crate::layout;
-use crate::repairs::{Repair, Trouble, choices, joined, repairs};
+use crate::repairs::{Trouble, both, choices, joined, repairs};
 use crate::tree::file_name;
 use crate::trial::{Attempt, Attempted, Trial};
 use crate::unpack::Control;
@@ -18,6 +18,8 @@ use crate::words::Purpose;
 
 /// Most texts that record 0 of an instance is compared with.
 const MOST_TEXTS: usize = 64;
+/// Most things that are changed at once.
+const MOST_ROUNDS: usize = 3;
 /// Most builds that are spent on further instances of a package.
 const MOST_FURTHER: usize = 48;
 
@@ -33,6 +35,7 @@ pub(crate) struct Prover<'p> {
 }
 
 /// What an attempt says, going by the texts.
+#[derive(Clone)]
 enum Outcome {
     /// Record 0 equals that of this text.
     Proven(usize),
@@ -42,7 +45,9 @@ enum Outcome {
     Misfit(String),
     /// It runs, and there is nothing to compare with.
     NoAnswers,
-    /// It does not build or run.
+    /// It does not build.
+    NotBuilt(String),
+    /// It is built, but does not make record 0.
     Broken(String),
     /// It cannot be told here.
     Unknown(String),
@@ -109,42 +114,55 @@ impl Prover<'_> {
         let attempted = self.attempt(base, false, &texts)?;
         let outcome = outcome(base, &texts, &attempted);
         let said = match &outcome {
-            Outcome::Broken(said) | Outcome::Differs(said) | Outcome::Misfit(said) => said.clone(),
+            Outcome::NotBuilt(said)
+            | Outcome::Broken(said)
+            | Outcome::Differs(said)
+            | Outcome::Misfit(said) => said.clone(),
             _ => {
                 let mut instance = base.clone();
                 settle(&mut instance, &texts, &attempted, outcome);
                 return Ok((instance, Tweak::default()));
             }
         };
-        let trouble = match &outcome {
-            Outcome::Broken(_) => Trouble::Broken(&said),
-            Outcome::Misfit(_) => Trouble::Misfit,
-            _ => Trouble::Differs,
-        };
+        let broken = matches!(outcome, Outcome::NotBuilt(_) | Outcome::Broken(_));
         let mut tried = Vec::new();
-        for repair in repairs(base, trouble) {
-            self.control.check()?;
-            let mut instance = self.repaired(base, &repair, labels)?;
-            let texts = self.texts(&instance, &unclaimed);
-            let attempted = self.attempt(&instance, repair.relaxed, &texts)?;
-            let found = self::outcome(&instance, &texts, &attempted);
-            let helps = match &found {
-                Outcome::Proven(_) => true,
-                Outcome::NoAnswers => matches!(outcome, Outcome::Broken(_)),
-                _ => false,
-            };
-            tried.push(format!("tried {}: {}", repair.what, found.in_words(&texts)));
-            if helps {
-                let reasons = &mut instance.selection.reasons;
-                reasons.push(format!("as found: {said}"));
-                reasons.append(&mut tried);
-                if repair.relaxed {
-                    reasons
-                        .push("the known-answer test tries the relaxed flags by itself".to_owned());
+        // What brings it nearer, without proof yet, is where the next round starts.
+        let mut start = (Tweak::default(), base.clone(), outcome.clone());
+        for _ in 0..MOST_ROUNDS {
+            let mut nearest = outcome_rank(&start.2);
+            let mut next = None;
+            for repair in repairs(&start.1, trouble(&start.2)) {
+                self.control.check()?;
+                let tweak = both(&start.0, &repair.tweak);
+                let mut instance = self.repaired(base, &tweak, labels)?;
+                let texts = self.texts(&instance, &unclaimed);
+                let attempted = self.attempt(&instance, repair.relaxed, &texts)?;
+                let found = self::outcome(&instance, &texts, &attempted);
+                let helps = match &found {
+                    Outcome::Proven(_) => true,
+                    Outcome::NoAnswers => broken,
+                    _ => false,
+                };
+                tried.push(format!("tried {}: {}", repair.what, found.in_words(&texts)));
+                if helps {
+                    let reasons = &mut instance.selection.reasons;
+                    reasons.push(format!("as found: {}", first_line(&said)));
+                    reasons.append(&mut tried);
+                    if repair.relaxed {
+                        let text = "the known-answer test tries the relaxed flags by itself";
+                        reasons.push(text.to_owned());
+                    }
+                    settle(&mut instance, &texts, &attempted, found);
+                    return Ok((instance, tweak));
                 }
-                settle(&mut instance, &texts, &attempted, found);
-                return Ok((instance, repair.tweak));
+                if outcome_rank(&found) > nearest && !repair.relaxed {
+                    nearest = outcome_rank(&found);
+                    next = Some((repair.what, (tweak, instance, found)));
+                }
             }
+            let Some((what, nearer)) = next else { break };
+            tried.push(format!("nearer with {what}: tried on top of it"));
+            start = nearer;
         }
         let mut instance = base.clone();
         instance.selection.reasons.append(&mut tried);
@@ -156,13 +174,13 @@ impl Prover<'_> {
     fn repaired(
         &self,
         base: &Instance,
-        repair: &Repair,
+        tweak: &Tweak,
         labels: &BTreeSet<String>,
     ) -> Result<Instance, Error> {
-        if repair.relaxed {
+        if *tweak == Tweak::default() {
             return Ok(base.clone());
         }
-        let mut instance = self.examiner.examine(&base.place, &repair.tweak)?;
+        let mut instance = self.examiner.examine(&base.place, tweak)?;
         if instance.name == base.name {
             instance.literal_name.clone_from(&base.literal_name);
         }
@@ -228,6 +246,9 @@ impl Prover<'_> {
     ) -> Result<(), Error> {
         let mut builds = 0;
         for (index, (tweak, choices)) in tweaks.iter().enumerate() {
+            // Flags of parameter sets exclude each other.
+            let mut rest = tweak.clone();
+            rest.defines.retain(|define| !choices.contains(define));
             for choice in choices {
                 let base = detected.instances[index].clone();
                 let unclaimed = self.unclaimed(&detected.instances, usize::MAX);
@@ -240,7 +261,7 @@ impl Prover<'_> {
                     continue;
                 }
                 builds += 1;
-                let mut other = self.examiner.examine(&base.place, &joined(tweak, choice))?;
+                let mut other = self.examiner.examine(&base.place, &joined(&rest, choice))?;
                 let attempted = self.attempt(&other, false, &unclaimed)?;
                 let Outcome::Proven(text) = outcome(&other, &unclaimed, &attempted) else {
                     continue;
@@ -289,7 +310,7 @@ fn outcome(instance: &Instance, texts: &[Answers], attempted: &Attempted) -> Out
     let named = instance.answers.len();
     match attempted {
         Attempted::NotHere(why) => Outcome::Unknown(why.clone()),
-        Attempted::NotBuilt(said) => Outcome::Broken(said.clone()),
+        Attempted::NotBuilt(said) => Outcome::NotBuilt(said.clone()),
         Attempted::NotRun {
             why, slow: true, ..
         } => Outcome::Unknown(why.clone()),
@@ -320,14 +341,35 @@ fn outcome(instance: &Instance, texts: &[Answers], attempted: &Attempted) -> Out
     }
 }
 
+fn trouble(outcome: &Outcome) -> Trouble<'_> {
+    match outcome {
+        Outcome::NotBuilt(said) | Outcome::Broken(said) => Trouble::Broken(said),
+        Outcome::Misfit(_) => Trouble::Misfit,
+        _ => Trouble::Differs,
+    }
+}
+
+/// How near to its known answers an instance is: it runs, its sizes are right.
+fn outcome_rank(outcome: &Outcome) -> u8 {
+    match outcome {
+        Outcome::NotBuilt(_) | Outcome::Unknown(_) => 0,
+        Outcome::Broken(_) => 1,
+        Outcome::NoAnswers | Outcome::Misfit(_) => 2,
+        Outcome::Differs(_) => 3,
+        Outcome::Proven(_) => 4,
+    }
+}
+
 impl Outcome {
     fn in_words(&self, texts: &[Answers]) -> String {
         match self {
             Self::Proven(text) => format!("record 0 equals `{}`", texts[*text].path),
             Self::NoAnswers => "it builds and makes record 0".to_owned(),
-            Self::Differs(said) | Self::Misfit(said) | Self::Broken(said) | Self::Unknown(said) => {
-                first_line(said)
-            }
+            Self::NotBuilt(said)
+            | Self::Differs(said)
+            | Self::Misfit(said)
+            | Self::Broken(said)
+            | Self::Unknown(said) => first_line(said),
         }
     }
 }
@@ -377,7 +419,7 @@ fn settle(instance: &mut Instance, texts: &[Answers], attempted: &Attempted, out
         Outcome::NoAnswers => {
             reasons.push("built and run once; there are no known answers to compare with".to_owned());
         }
-        Outcome::Broken(said) => open.push(format!("it does not build or run: {}", first_line(&said))),
+        Outcome::NotBuilt(said) | Outcome::Broken(said) => open.push(format!("it does not build or run: {}", first_line(&said))),
         Outcome::Unknown(why) => reasons.push(format!("not tried: {}", first_line(&why))),
     }
     if let Some(proven) = proven {

@@ -112,6 +112,14 @@ pub(crate) fn repairs(instance: &Instance, trouble: Trouble<'_>) -> Vec<Repair> 
             define(value),
         );
     }
+    // The driver says when randomness came from the system.
+    if matches!(trouble, Trouble::Broken(said) if said.contains("DRNG")) {
+        list.sort_by_key(|repair| {
+            let define = repair.tweak.defines.first();
+            let about_randomness = define.is_some_and(|name| hints.random_switches.contains(name));
+            !(about_randomness || repair.tweak.prefer.is_some())
+        });
+    }
     list.truncate(MOST);
     if !matches!(trouble, Trouble::Misfit) {
         list.push(Repair {
@@ -144,6 +152,19 @@ pub(crate) fn joined(one: &Tweak, define: &str) -> Tweak {
         .retain(|known| macro_of(known) != macro_of(define));
     joined.defines.push(define.to_owned());
     joined
+}
+
+/// Two changes at once.
+pub(crate) fn both(one: &Tweak, other: &Tweak) -> Tweak {
+    let mut both = other
+        .defines
+        .iter()
+        .fold(one.clone(), |both, define| joined(&both, define));
+    both.flags.extend(other.flags.iter().cloned());
+    both.without.extend(other.without.iter().cloned());
+    both.prefer = other.prefer.clone().or(both.prefer);
+    both.drng_global = other.drng_global.or(both.drng_global);
+    both
 }
 
 /// What messages about symbols call for.

@@ -287,6 +287,38 @@ fn s08_a_level_that_only_a_build_function_sets_is_found_by_trying() {
     passes(&repository, 2);
 }
 
+/// Neither define builds or is right alone: the level makes it build, the other one the answers equal.
+#[test]
+fn two_defines_are_found_one_on_top_of_the_other_and_further_sets_with_them() {
+    let mut package = Package::default();
+    let folder = format!("{R}/Both");
+    let settings = "#if defined(BIG_8)\n#define PK_BYTES 8\n#elif defined(BIG_16)\n#define PK_BYTES 16\n#else\n#error \"choose a size\"\n#endif";
+    let header = Toy::new(0)
+        .header(settings, "Both")
+        .replace("#define PK_BYTES 0\n", "");
+    package
+        .instance(&folder, "Both", Toy::new(16))
+        .file(format!("{folder}/KEM_AlgorithmInstance.h"), header)
+        .file(
+            format!("{folder}/draw.c"),
+            format!("#ifdef NIST_RAND\n{DRAW}#else\n{URANDOM}#endif\n"),
+        )
+        .file("Test_Vectors/KAT_KEM_Both_8.txt", Toy::new(8).answers(10))
+        .file("Test_Vectors/KAT_KEM_Both_16.txt", Toy::new(16).answers(10));
+    let (repository, outcome) = import(&package);
+    assert_eq!(outcome.exit, Some(0), "{outcome:?}");
+    says(&outcome, "nearer with define BIG_8, which nothing sets");
+    says(
+        &outcome,
+        "tried define NIST_RAND, which decides where randomness comes from: record 0 equals",
+    );
+    says(
+        &outcome,
+        "instance Both_16: same folder as Both; with BIG_16 it makes record 0 of KAT_KEM_Both_16.txt",
+    );
+    passes(&repository, 2);
+}
+
 #[test]
 fn without_a_trial_nothing_is_built_and_names_decide() {
     let mut package = Package::default();
