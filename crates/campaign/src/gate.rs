@@ -3,6 +3,7 @@
 mod origins;
 mod records;
 mod references;
+mod trial;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,6 +15,8 @@ use assay_manifest::{Candidate, Instance, Origin, Selected};
 use assay_toolchain::{BuildError, BuiltLibrary, FlagClass, Request};
 
 pub use self::references::check_digests;
+pub use self::trial::{TRIAL_DEADLINE, Trials};
+
 use crate::error::Error;
 use crate::features;
 use crate::parallel;

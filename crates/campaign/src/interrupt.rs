@@ -37,7 +37,9 @@ impl Interrupt {
         self.flag.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn flag(&self) -> &Arc<AtomicBool> {
+    /// What [`stop`](Self::stop) sets.
+    #[must_use]
+    pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 

@@ -151,29 +151,38 @@ impl Answers {
         !self.sizes.contains_key("Seed")
     }
 
-    /// Lengths that differ from what the library claims, in words. `None` when all fit.
+    /// Lengths that differ from what the library claims (`pk_bytes`, `signature_bytes`, …; 0 is no claim), in words. `None`
+    /// when all fit.
+    ///
+    /// Ciphertexts, signatures and the keys of an exchange may be shorter than the room for them.
     #[must_use]
     pub fn misfit(&self, claimed: &[(String, u64)]) -> Option<String> {
-        let field = |name: &str| {
-            let name = name.to_ascii_lowercase();
-            ["pk", "sk", "ct", "ss", "sn"]
-                .into_iter()
-                .find(|field| name.split('_').next() == Some(*field))
-        };
-        // A signature may be shorter than the longest one.
-        claimed.iter().find_map(|(name, bytes)| {
-            let field = field(name)?;
-            let (shown, in_file) = self
-                .sizes
-                .iter()
-                .find(|(name, _)| name.eq_ignore_ascii_case(field))?;
-            let fits = if field == "sn" || field == "ct" {
-                in_file <= bytes
-            } else {
-                in_file == bytes
-            };
-            (!fits).then(|| format!("{shown} has {in_file} bytes, the library says {bytes}"))
-        })
+        claimed
+            .iter()
+            .filter(|(_, bytes)| *bytes > 0)
+            .find_map(|(name, bytes)| {
+                let (fields, exact): (&[&str], bool) = match name.split('_').next()? {
+                    "pk" => (&["PK", "PKa", "PKb"], true),
+                    "sk" => (&["SK", "SKa", "SKb"], true),
+                    "ss" => (&["SS"], true),
+                    "ct" => (&["CT"], false),
+                    "signature" | "sn" => (&["Sn"], false),
+                    "digest" => (&["Dst"], true),
+                    _ => return None,
+                };
+                self.sizes.iter().find_map(|(shown, in_file)| {
+                    let field = fields
+                        .iter()
+                        .find(|field| shown.eq_ignore_ascii_case(field))?;
+                    let fits = if exact && !field.ends_with(['a', 'b']) {
+                        in_file == bytes
+                    } else {
+                        in_file <= bytes
+                    };
+                    (!fits)
+                        .then(|| format!("{shown} has {in_file} bytes, the library says {bytes}"))
+                })
+            })
     }
 }
 

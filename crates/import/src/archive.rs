@@ -63,6 +63,14 @@ impl Archive {
     /// # Errors
     /// When the file cannot be read or is no archive.
     pub fn open(path: &Path) -> Result<Archive, Error> {
+        // Opening a pipe would wait for someone to write into it.
+        let kind = std::fs::metadata(path).map_err(Error::io("open", path))?;
+        if !kind.is_file() {
+            return Err(Error::NotAFile {
+                path: path.to_owned(),
+                folder: kind.is_dir(),
+            });
+        }
         let mut file = std::fs::File::open(path).map_err(Error::io("open", path))?;
         let mut head = Vec::new();
         file.by_ref()
@@ -118,9 +126,9 @@ impl Archive {
             Format::Zip => zipped::members(&self.path),
             Format::Tar => tarball::members(&self.path, self.file()?),
             Format::TarGz => tarball::members(&self.path, self.gunzip()?),
-            Format::External(format) => {
-                external::converted(&self.path, format, |tar| tarball::members(&self.path, tar))
-            }
+            Format::External(format) => external::converted(&self.path, format, |tar| {
+                tarball::members(&self.path, self.bounded(tar)?)
+            }),
         }
     }
 
@@ -134,7 +142,7 @@ impl Archive {
             Format::Tar => tarball::read(&self.path, self.file()?, wanted, sink),
             Format::TarGz => tarball::read(&self.path, self.gunzip()?, wanted, sink),
             Format::External(format) => external::converted(&self.path, format, |tar| {
-                tarball::read(&self.path, tar, wanted, sink)
+                tarball::read(&self.path, self.bounded(tar)?, wanted, sink)
             }),
         }
     }
@@ -145,14 +153,57 @@ impl Archive {
     }
 
     fn gunzip(&self) -> Result<impl Read + use<>, Error> {
-        Ok(flate2::read::MultiGzDecoder::new(self.file()?))
+        self.bounded(flate2::read::MultiGzDecoder::new(self.file()?))
+    }
+
+    /// A stream that ends with an error once it is far larger than the archive: here members are not compressed one by one.
+    fn bounded<R: Read>(&self, stream: R) -> Result<Bounded<R>, Error> {
+        let packed = std::fs::metadata(&self.path)
+            .map_err(Error::io("open", &self.path))?
+            .len();
+        Ok(Bounded {
+            stream,
+            left: packed.saturating_mul(EXPANSION).max(HARMLESS_STREAM),
+        })
+    }
+}
+
+/// How many times its own size an archive may have when it is unpacked.
+pub(crate) const EXPANSION: u64 = 200;
+/// Below this many bytes a stream is no danger.
+const HARMLESS_STREAM: u64 = 8 << 20;
+
+const BOMB: &str = "it expands more than two hundredfold (an archive bomb)";
+
+/// A stream with an end.
+struct Bounded<R> {
+    stream: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| std::io::Error::other(BOMB))?;
+        Ok(count)
     }
 }
 
 /// An archive that cannot be read to its end.
-fn damaged(path: &Path, reason: impl std::fmt::Display) -> Error {
+pub(crate) fn damaged(path: &Path, reason: impl std::fmt::Display) -> Error {
+    let reason = reason.to_string();
+    // Readers of formats pass on what their stream says, as part of a text of theirs.
+    if reason.contains(BOMB) {
+        return Error::Limit {
+            path: path.to_owned(),
+            reason: BOMB.to_owned(),
+        };
+    }
     Error::Damaged {
         path: path.to_owned(),
-        reason: reason.to_string(),
+        reason,
     }
 }

@@ -5,13 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use assay_manifest::Function;
 
 use crate::answers::{self, Answers, Wanted};
-use crate::build_text;
-use crate::c_text;
-use crate::compile::{Compiler, Settings};
 use crate::error::Error;
-use crate::includes;
+use crate::examine::{Examiner, Tweak};
 use crate::layout::{self, Place};
-use crate::select::{Selection, Selector};
+use crate::select::Selection;
 use crate::tree::{Tree, common_folder, file_name, is_below, parent};
 use crate::unpack::{Control, Unpacked};
 use crate::words::Purpose;
@@ -52,20 +49,16 @@ pub struct Detected {
     pub surplus: Vec<String>,
 }
 
-/// The placeholder of the official template.
-const PLACEHOLDER: &str = "AlgorithmInstance";
-
 /// Works out what the unpacked files are. `None` when nothing implements an interface.
-pub(crate) fn detect(
-    tree: &Tree,
+pub(crate) fn detect<'t>(
+    tree: &'t Tree,
     unpacked: &Unpacked,
     package: &str,
     control: Control<'_>,
-) -> Result<Option<Detected>, Error> {
+) -> Result<Option<(Detected, Examiner<'t>, Vec<Answers>)>, Error> {
     let Some(layout) = layout::layout(tree, package) else {
         return Ok(None);
     };
-    let compiler = Compiler::new()?;
     let mut remarks = layout.remarks;
     let mut all = answers::read_all(tree, &mut remarks)?;
     // The huge files of hash functions are found beside the first one.
@@ -78,150 +71,64 @@ pub(crate) fn detect(
             .iter()
             .map(|path| format!("`{path}` is not in the format of the official drivers: left out")),
     );
-    let folders: Vec<&str> = layout
+    let folders = layout
         .places
         .iter()
         .chain(&layout.foreign)
-        .map(|place| place.folder.as_str())
+        .map(|place| place.folder.clone())
         .collect();
+    let examiner = Examiner::new(tree, layout.function, folders)?;
     let mut instances = Vec::new();
     for place in &layout.places {
         control.check()?;
-        let build = build_text::facts(tree, &place.folder, &place.api_source);
-        let selector = Selector {
-            tree,
-            compiler: &compiler,
-            function: layout.function,
-            place,
-            others: &folders,
-            build: &build,
-        };
-        let selection = selector.select()?;
-        let mut instance = Instance {
-            place: place.clone(),
-            api_header: None,
-            name: None,
-            literal_name: None,
-            digest_bits: None,
-            selection,
-            answers: Vec::new(),
-        };
-        name(tree, &compiler, layout.function, &mut instance)?;
-        instances.push(instance);
+        instances.push(examiner.examine(place, &Tweak::default())?);
     }
     shared_names(&mut instances);
-    let labels: BTreeSet<String> = instances
-        .iter()
-        .filter(|instance| instance.place.purpose == Purpose::Reference)
-        .map(|instance| instance.place.label.clone())
-        .collect();
+    let labels = reference_labels(&instances);
     for instance in &mut instances {
-        let label = base_label(&instance.place, &labels);
-        let wanted = Wanted {
-            name: instance.name.as_deref(),
-            label: &label,
-            folder: &instance.place.folder,
-            purpose: instance.place.purpose,
-        };
-        instance.answers = answers::ranked(layout.function, &wanted, &all)
-            .into_iter()
-            .map(|(answers, why)| (answers.clone(), why))
-            .collect();
+        instance.answers = ranked(layout.function, instance, &labels, &all);
     }
     if layout.function == Function::Hash {
         add_lengths(&mut instances, &all);
     }
     let surplus = surplus(&instances, &all, layout.function);
-    Ok(Some(Detected {
+    let detected = Detected {
         function: layout.function,
         folder: folder_of(&instances),
         instances,
         foreign: layout.foreign,
         remarks,
         surplus,
-    }))
+    };
+    Ok(Some((detected, examiner, all)))
 }
 
-/// Finds the API header and what it says about name and digest length.
-fn name(
-    tree: &Tree,
-    compiler: &Compiler,
+/// Labels of the reference code, from which those of variants are made.
+pub(crate) fn reference_labels(instances: &[Instance]) -> BTreeSet<String> {
+    instances
+        .iter()
+        .filter(|instance| instance.place.purpose == Purpose::Reference)
+        .map(|instance| instance.place.label.clone())
+        .collect()
+}
+
+/// The texts that fit an instance by name.
+pub(crate) fn ranked(
     function: Function,
-    instance: &mut Instance,
-) -> Result<(), Error> {
-    let api = instance.place.api_source.as_str();
-    let included = includes::follow(
-        tree,
-        &instance.place.folder,
-        &instance.selection.includes,
-        &[api],
-    );
-    let main = match function {
-        Function::Kem => "kem_keygen",
-        Function::Kex => "kex_init_a",
-        Function::Sig => "sig_keygen",
-        Function::Hash => "CryptHash",
+    instance: &Instance,
+    labels: &BTreeSet<String>,
+    all: &[Answers],
+) -> Vec<(Answers, String)> {
+    let wanted = Wanted {
+        name: instance.name.as_deref(),
+        label: &base_label(&instance.place, labels),
+        folder: &instance.place.folder,
+        purpose: instance.place.purpose,
     };
-    // The one that names the instance, then the one that declares the functions, then the one of the usual name.
-    let mut headers: Vec<(u32, &str)> = included
-        .files
-        .keys()
-        .map(String::as_str)
-        .filter(|path| crate::class::class(path) == crate::class::Class::Header)
-        .map(|path| {
-            let bare = c_text::bare(&tree.text(path));
-            let names = c_text::has_word(&bare, "ALGORITHM_INSTANCE");
-            let declares = c_text::declares(&bare, main);
-            let usual = file_name(path) == function.default_api_header();
-            (
-                u32::from(usual) + 4 * u32::from(declares) + 2 * u32::from(names),
-                path,
-            )
-        })
-        .filter(|(score, _)| *score > 0)
-        .collect();
-    headers.sort_by_key(|(score, path)| (std::cmp::Reverse(*score), path.len()));
-    let Some((_, header)) = headers.first() else {
-        instance.selection.open.push(format!(
-            "no header declares {main}: name one in `api-header`"
-        ));
-        instance.literal_name = Some(instance.place.label.clone());
-        return Ok(());
-    };
-    let header = (*header).to_owned();
-    let settings = Settings {
-        defines: instance.selection.defines.clone(),
-        includes: instance
-            .selection
-            .includes
-            .iter()
-            .map(|folder| tree.on_disk(folder))
-            .collect(),
-        flags: instance.selection.flags.clone(),
-    };
-    let on_disk = tree.on_disk(&header);
-    let value = compiler.macro_value(&on_disk, "ALGORITHM_INSTANCE", &settings)?;
-    match value.filter(|value| value != "ALGORITHM_INSTANCE") {
-        Some(name) if name != PLACEHOLDER => instance.name = Some(name),
-        Some(_) => {
-            instance.selection.reasons.push(format!(
-                "instance name: {header} has the placeholder of the template, so the label is used"
-            ));
-            instance.literal_name = Some(instance.place.label.clone());
-        }
-        None => {
-            instance.selection.reasons.push(format!(
-                "instance name: {header} defines none, so the label is used"
-            ));
-            instance.literal_name = Some(instance.place.label.clone());
-        }
-    }
-    if function == Function::Hash {
-        let bits = compiler.macro_value(&on_disk, "DIGEST_BIT_LENGTH", &settings)?;
-        instance.digest_bits = bits.and_then(|bits| bits.parse().ok());
-    }
-    instance.api_header = Some(header);
-    Ok(())
+    answers::ranked(function, &wanted, all)
+        .into_iter()
+        .map(|(answers, why)| (answers.clone(), why))
+        .collect()
 }
 
 /// A name that several reference instances have tells nothing.
@@ -311,7 +218,7 @@ fn add_lengths(instances: &mut Vec<Instance>, all: &[Answers]) {
 }
 
 /// Answers that no instance took, copies and further files of hash functions aside.
-fn surplus(instances: &[Instance], all: &[Answers], function: Function) -> Vec<String> {
+pub(crate) fn surplus(instances: &[Instance], all: &[Answers], function: Function) -> Vec<String> {
     let used: BTreeSet<&str> = instances
         .iter()
         .flat_map(|instance| {
@@ -342,7 +249,7 @@ fn surplus(instances: &[Instance], all: &[Answers], function: Function) -> Vec<S
 }
 
 /// The deepest folder that holds all code that is used.
-fn folder_of(instances: &[Instance]) -> String {
+pub(crate) fn folder_of(instances: &[Instance]) -> String {
     let folders: Vec<&str> = instances
         .iter()
         .flat_map(|instance| {
@@ -353,6 +260,7 @@ fn folder_of(instances: &[Instance]) -> String {
                 .map(|path| parent(path))
                 .chain(selection.includes.iter().map(String::as_str))
                 .chain([instance.place.folder.as_str()])
+                .chain(selection.read_from.iter().map(String::as_str))
                 .chain(instance.api_header.as_deref().map(parent))
         })
         .collect();

@@ -17,6 +17,8 @@ pub enum Refusal {
     Link,
     /// It is a device, a pipe or a socket.
     Special,
+    /// Other members lie below it, as if it were a folder.
+    FileAndFolder,
     /// It is encrypted.
     Encrypted,
     /// It expands to far more than any text does.
@@ -43,7 +45,8 @@ impl fmt::Display for Refusal {
             Self::Climbs => "its path climbs out of the archive through `..`",
             Self::Name => "its name cannot be a file name",
             Self::Link => "it is a link",
-            Self::Special => "it is a device, pipe or socket",
+            Self::Special => "it is no plain file (a device, pipe, socket or sparse file)",
+            Self::FileAndFolder => "it is a file, and other members have it as their folder",
             Self::Encrypted => "it is encrypted",
             Self::Bomb => "it expands more than two hundredfold (an archive bomb)",
             Self::TooLarge => "it is larger than the limit",
@@ -70,7 +73,7 @@ impl fmt::Display for Refused {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or folder could not be read or written.
-    #[error("failed to {action} {}: {source}", path.display())]
+    #[error("failed to {action} {}: {source}{}", path.display(), advice(source))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -78,6 +81,22 @@ pub enum Error {
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
+    },
+    /// It is no file.
+    #[error("failed to read {}: it is {}", path.display(), if *folder { "a folder; pack it (`zip -r NAME.zip FOLDER`) and import that" } else { "a pipe or device; write the archive to a file and import that" })]
+    NotAFile {
+        /// What was to be imported.
+        path: PathBuf,
+        /// Whether it is a folder.
+        folder: bool,
+    },
+    /// Members are packed in a way that is not known.
+    #[error("failed to read archive {}: {reason}; unpack it with the program that made it, and pack it again with `zip -r`", path.display())]
+    Method {
+        /// The archive.
+        path: PathBuf,
+        /// Which member, and how it is packed.
+        reason: String,
     },
     /// The archive is damaged.
     #[error("failed to read archive {}: {reason}; fetch it again, and compare its SHA-256 with the official one", path.display())]
@@ -130,12 +149,14 @@ pub enum Error {
         found: String,
     },
     /// Nothing in the archive implements the interface.
-    #[error("found no implementation in {}: no source defines kem_keygen, kem_enc and kem_dec; kex_init_a and kex_derive_ss_a; sig_keygen, sig_sign and sig_verify; or CryptHash{}", path.display(), refused_too(refused))]
+    #[error("found no implementation in {}: no source defines kem_keygen, kem_enc and kem_dec; kex_init_a and kex_derive_ss_a; sig_keygen, sig_sign and sig_verify; or CryptHash{}{}", path.display(), refused_too(refused), packed_too(left_packed))]
     NothingFound {
         /// The archive.
         path: PathBuf,
         /// Members that might have held it.
         refused: Vec<Refused>,
+        /// Archives in it that were not opened.
+        left_packed: Vec<String>,
     },
     /// The identifier cannot be used.
     #[error(
@@ -171,6 +192,16 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
+    /// Building and running an instance failed for a reason that is not the package's.
+    #[error(
+        "failed to try {label}: {source}; nothing was imported (--no-trial imports without building anything)"
+    )]
+    Trial {
+        /// The instance.
+        label: String,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The caller asked to stop.
     #[error("stopped; nothing was imported")]
     Cancelled,
@@ -199,6 +230,38 @@ fn list(refused: &[Refused]) -> String {
     }
     if refused.len() > SHOWN {
         text.push_str(&format!("\n  and {} more", refused.len() - SHOWN));
+    }
+    text
+}
+
+fn advice(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "; nothing was imported: free space and import again"
+        }
+        io::ErrorKind::FileTooLarge => {
+            "; nothing was imported: raise the limit on file sizes (`ulimit -f`) and import again"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; nothing was imported: make it readable, and the folder `candidates` writable"
+        }
+        _ => "",
+    }
+}
+
+fn packed_too(left: &[String]) -> String {
+    const SHOWN: usize = 5;
+    if left.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "; archives in it were left packed, since they are too deep, too many or of no known format (unpack them by hand and pack the code again):",
+    );
+    for path in left.iter().take(SHOWN) {
+        text.push_str(&format!("\n  `{path}`"));
+    }
+    if left.len() > SHOWN {
+        text.push_str(&format!("\n  and {} more", left.len() - SHOWN));
     }
     text
 }

@@ -3,16 +3,18 @@
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use assay_manifest::{Candidate, Function};
+use assay_manifest::Function;
 use sha2::{Digest as _, Sha256};
 
 use crate::answers::normal;
 use crate::archive::Archive;
-use crate::detect::{Detected, detect};
+use crate::detect::{Detected, Instance, detect, folder_of};
 use crate::error::Error;
 use crate::layout::label;
-use crate::manifest_text::{self, Facts};
+use crate::manifest_text::{self, Facts, Known};
+use crate::prove::Prover;
 use crate::tree::Tree;
+use crate::trial::Trial;
 use crate::unpack::{CODE, Control, Limits, Unpacked, unpack};
 
 /// What to import.
@@ -20,14 +22,15 @@ use crate::unpack::{CODE, Control, Limits, Unpacked, unpack};
 pub struct Request<'r> {
     /// The archive.
     pub archive: &'r Path,
-    /// Identifier of the candidate; by default found by digest or file name among `known`, else made from the name.
+    /// Identifier of the candidate; by default found by digest or file name in the manifests, else made from the name.
     pub id: Option<&'r str>,
     /// Root of the repository.
     pub repository: &'r Path,
-    /// Candidates that have a manifest.
-    pub known: &'r [Candidate],
     /// What is refused for its size.
     pub limits: Limits,
+    /// Builds and runs each instance once, so that known answers decide what names leave open. Without it nothing is built
+    /// but single objects, and nothing is run.
+    pub trial: Option<&'r dyn Trial>,
     /// How it is followed and stopped.
     pub control: Control<'r>,
 }
@@ -91,24 +94,27 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
     let candidates = request.repository.join("candidates");
     std::fs::create_dir_all(&candidates).map_err(Error::io("create", &candidates))?;
     let work = Work::new(&candidates)?;
+    let control = request.control;
     // The digest takes about as long as unpacking; the other core does it meanwhile.
     let (sha256, unpacked) = std::thread::scope(|scope| {
-        let digest = scope.spawn(|| digest(path, request.control));
-        let unpacked = unpack(&archive, work.folder(), &request.limits, request.control);
+        let digest = scope.spawn(move || digest(path, control));
+        let unpacked = unpack(&archive, work.folder(), &request.limits, control);
         (digest.join(), unpacked)
     });
     let sha256 = sha256.unwrap_or(Err(Error::Cancelled))?;
-    let (known, recognised) = recognise(request, &name, &sha256)?;
+    let all_known = manifest_text::known(&candidates)?;
+    let (known, recognised) = recognise(request.id, &all_known, &name, &sha256);
     if let Some(candidate) = known {
         check(path, candidate, size, &sha256)?;
     }
     let unpacked = unpacked?;
     let tree = Tree::new(work.folder(), &unpacked);
     let detected = detect(&tree, &unpacked, &package, request.control)?;
-    let Some(detected) = detected else {
+    let Some((mut detected, examiner, all)) = detected else {
         return Err(Error::NothingFound {
             path: path.to_owned(),
             refused: unpacked.refused,
+            left_packed: unpacked.left_packed,
         });
     };
     let id = match (request.id, known) {
@@ -126,8 +132,47 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
         sha256: &sha256,
         size,
     };
-    let (text, completed) = match std::fs::read_to_string(&manifest) {
-        Ok(text) => {
+    let there = match std::fs::read_to_string(&manifest) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Error::io("read", &manifest)(error)),
+    };
+    let written = there
+        .as_deref()
+        .map(manifest_text::described)
+        .unwrap_or_default();
+    let described = |instance: &Instance| {
+        written.contains(&instance.place.label)
+            || instance
+                .name
+                .as_ref()
+                .is_some_and(|name| written.contains(name))
+    };
+    if let Some(trial) = request.trial {
+        let prover = Prover {
+            examiner: &examiner,
+            trial,
+            code: &work.folder().join(CODE),
+            all: &all,
+            control: request.control,
+        };
+        prover.prove(&mut detected, &described)?;
+        detected.folder = folder_of(&detected.instances);
+    }
+    // What a person has written down is no longer open.
+    for instance in detected
+        .instances
+        .iter_mut()
+        .filter(|instance| described(instance))
+    {
+        let open = std::mem::take(&mut instance.selection.open);
+        let settled = open
+            .into_iter()
+            .map(|item| format!("settled by the manifest: {item}"));
+        instance.selection.reasons.extend(settled);
+    }
+    let (text, completed) = match there {
+        Some(text) => {
             if manifest_text::function_of(&text)
                 .is_some_and(|function| function != detected.function)
             {
@@ -142,10 +187,7 @@ pub fn import(request: &Request<'_>) -> Result<Imported, Error> {
             let (text, remarks) = manifest_text::complete(&manifest, &text, &facts, &detected)?;
             (text, Some(remarks))
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            (manifest_text::new(&id, &package, &facts, &detected), None)
-        }
-        Err(error) => return Err(Error::io("read", &manifest)(error)),
+        None => (manifest_text::new(&id, &package, &facts, &detected), None),
     };
     request.control.check()?;
     work.put(&folder, &manifest, &text)?;
@@ -270,63 +312,50 @@ fn digest(path: &Path, control: Control<'_>) -> Result<String, Error> {
 }
 
 /// The candidate of an archive, by identifier, digest or file name.
-fn recognise<'r>(
-    request: &Request<'r>,
+fn recognise<'k>(
+    asked: Option<&str>,
+    known: &'k [Known],
     name: &str,
     sha256: &str,
-) -> Result<(Option<&'r Candidate>, String), Error> {
-    if let Some(id) = request.id {
-        let known = request.known.iter().find(|candidate| candidate.id == id);
-        return Ok((known, format!("{id}, as asked for")));
+) -> (Option<&'k Known>, String) {
+    if let Some(id) = asked {
+        let known = known.iter().find(|candidate| candidate.id == id);
+        return (known, format!("{id}, as asked for"));
     }
-    let by = |test: &dyn Fn(&assay_manifest::SubmissionArchive) -> bool| {
-        request
-            .known
-            .iter()
-            .find(|candidate| candidate.submission.as_ref().is_some_and(test))
-    };
-    if let Some(candidate) = by(&|known| known.sha256 == sha256) {
-        return Ok((
-            Some(candidate),
-            format!("{} by the archive's SHA-256", candidate.id),
-        ));
+    let by = |test: &dyn Fn(&Known) -> bool| known.iter().find(|known| test(known));
+    if let Some(candidate) = by(&|known| known.sha256.as_deref() == Some(sha256)) {
+        let text = format!("{} by the archive's SHA-256", candidate.id);
+        return (Some(candidate), text);
     }
-    if let Some(candidate) = by(&|known| known.archive == name) {
-        return Ok((
-            Some(candidate),
-            format!("{} by the archive's name", candidate.id),
-        ));
+    if let Some(candidate) = by(&|known| known.archive.as_deref() == Some(name)) {
+        let text = format!("{} by the archive's name", candidate.id);
+        return (Some(candidate), text);
     }
-    Ok((
-        None,
-        "a new candidate: no manifest names this archive".to_owned(),
-    ))
+    let text = "a new candidate: no manifest names this archive";
+    (None, text.to_owned())
 }
 
 /// Whether an archive is the one that a manifest describes.
-fn check(path: &Path, candidate: &Candidate, size: u64, sha256: &str) -> Result<(), Error> {
-    let Some(official) = &candidate.submission else {
-        return Ok(());
-    };
+fn check(path: &Path, candidate: &Known, size: u64, sha256: &str) -> Result<(), Error> {
     let other = |expected: String, found: String| Error::OtherArchive {
         path: path.to_owned(),
         id: candidate.id.clone(),
         expected,
         found,
     };
-    if let Some(expected) = official.size.filter(|expected| *expected != size) {
+    if let Some(expected) = candidate.size.filter(|expected| *expected != size) {
         return Err(other(
             format!("{expected} bytes"),
             format!("has {size} bytes"),
         ));
     }
-    if official.sha256 != sha256 {
-        return Err(other(
-            format!("SHA-256 {}", official.sha256),
+    match &candidate.sha256 {
+        Some(expected) if expected != sha256 => Err(other(
+            format!("SHA-256 {expected}"),
             format!("has {sha256}"),
-        ));
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// A file name without its endings.

@@ -1,5 +1,6 @@
 //! The text of `candidate.toml` for what was detected: new, or completing one that is there.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -289,6 +290,67 @@ pub(crate) fn complete(
         }
     }
     Ok((document.to_string(), remarks))
+}
+
+/// What the manifests that are there say about archives. They need not be whole: an import may be what completes them.
+pub(crate) struct Known {
+    pub(crate) id: String,
+    pub(crate) archive: Option<String>,
+    pub(crate) sha256: Option<String>,
+    pub(crate) size: Option<u64>,
+}
+
+/// Reads every manifest in the folder `candidates`.
+pub(crate) fn known(candidates: &Path) -> Result<Vec<Known>, Error> {
+    let mut all = Vec::new();
+    let entries = std::fs::read_dir(candidates).map_err(Error::io("read", candidates))?;
+    for entry in entries {
+        let entry = entry.map_err(Error::io("read", candidates))?;
+        let path = entry.path().join("candidate.toml");
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error)
+                if error.kind() == std::io::ErrorKind::NotFound || !entry.path().is_dir() =>
+            {
+                continue;
+            }
+            Err(error) => return Err(Error::io("read", &path)(error)),
+        };
+        let document: DocumentMut = text.parse().map_err(|error| Error::Manifest {
+            path: path.clone(),
+            reason: format!("{error}"),
+        })?;
+        let fact = |name: &str| document.get("submission").and_then(|table| table.get(name));
+        let word = |name: &str| fact(name).and_then(Item::as_str).map(str::to_owned);
+        all.push(Known {
+            id: entry.file_name().to_string_lossy().into_owned(),
+            archive: word("archive"),
+            sha256: word("sha256"),
+            size: fact("size")
+                .and_then(Item::as_integer)
+                .and_then(|size| u64::try_from(size).ok()),
+        });
+    }
+    all.sort_by(|one, other| one.id.cmp(&other.id));
+    Ok(all)
+}
+
+/// Labels of the instances whose code a manifest describes.
+pub(crate) fn described(text: &str) -> BTreeSet<String> {
+    let Ok(document) = text.parse::<DocumentMut>() else {
+        return BTreeSet::new();
+    };
+    let common = document
+        .get("submitted")
+        .and_then(|table| table.get("sources"))
+        .is_some();
+    let tables = document.get("instances").and_then(Item::as_array_of_tables);
+    tables
+        .into_iter()
+        .flatten()
+        .filter(|table| common || table.get("submitted").is_some())
+        .filter_map(|table| table.get("label")?.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// The kind a manifest gives.

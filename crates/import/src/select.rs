@@ -2,48 +2,27 @@
 
 mod closure;
 mod conclude;
+mod selection;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_manifest::{DrngGlobal, Function, Helpers, Library};
+use assay_manifest::{Function, Library};
 
 use closure::{closure, is_driver, is_program};
+
+pub use selection::Selection;
 
 use crate::build_text::BuildFacts;
 use crate::c_text;
 use crate::class::Class;
 use crate::compile::{Compiler, Object, Settings};
 use crate::error::Error;
+use crate::examine::Tweak;
 use crate::includes::{self, Included};
 use crate::layout::Place;
 use crate::switches::open_switches;
 use crate::tree::{Tree, file_name, is_below, parent};
 use crate::words::{Purpose, is_aside, processor};
-
-/// The sources of an instance and what they need.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// Sources that are compiled.
-    pub sources: Vec<String>,
-    /// Include folders in search order.
-    pub includes: Vec<String>,
-    /// `NAME` or `NAME=VALUE`.
-    pub defines: Vec<String>,
-    /// Compiler flags the code cannot do without.
-    pub flags: Vec<String>,
-    /// Libraries beside the C library.
-    pub libraries: Vec<Library>,
-    /// Who brings the helper functions.
-    pub helpers: Helpers,
-    /// Who defines the generator.
-    pub drng_global: DrngGlobal,
-    /// Processor features the code needs.
-    pub requires: Vec<String>,
-    /// What was decided and why.
-    pub reasons: Vec<String>,
-    /// What a person has to look at.
-    pub open: Vec<String>,
-}
 
 const HELPER_FUNCTIONS: &[&str] = &["sm3hash", "pseudohash", "pseudoXOF"];
 
@@ -56,6 +35,14 @@ pub(crate) struct Selector<'s> {
     /// Folders of the other instances.
     pub(crate) others: &'s [&'s str],
     pub(crate) build: &'s BuildFacts,
+    /// What is done otherwise.
+    pub(crate) tweak: &'s Tweak,
+}
+
+/// The name in `NAME=VALUE`.
+pub(crate) fn macro_of(define: &str) -> &str {
+    let end = define.find(['=', ' ']).unwrap_or(define.len());
+    &define[..end]
 }
 
 /// What is known of compiled sources.
@@ -127,7 +114,17 @@ impl Selector<'_> {
 
     /// Defines and flags, before anything is compiled.
     fn settings(&self, selection: &mut Selection) {
-        selection.open.extend(self.build.open.iter().map(|define| {
+        selection.defines.extend(self.tweak.defines.iter().cloned());
+        selection.flags.extend(self.tweak.flags.iter().cloned());
+        let tried: Vec<&str> = self
+            .tweak
+            .defines
+            .iter()
+            .map(|define| macro_of(define))
+            .collect();
+        let open = self.build.open.iter();
+        let open = open.filter(|define| !tried.contains(&macro_of(define)));
+        selection.open.extend(open.map(|define| {
             format!(
                 "a build function sets {define}: choose the value of this instance in `defines`"
             )
@@ -146,7 +143,10 @@ impl Selector<'_> {
             .collect();
         if let Some(recipe) = &self.build.recipe {
             for define in &recipe.defines {
-                let name = define.split('=').next().unwrap_or_default();
+                let name = macro_of(define);
+                if tried.contains(&name) {
+                    continue;
+                }
                 let used = |files: &[&str]| {
                     files
                         .iter()
@@ -159,7 +159,7 @@ impl Selector<'_> {
                         .push(format!("define {define}: {}", recipe.place));
                 }
             }
-            if recipe.common {
+            if recipe.common && !selection.flags.iter().any(|flag| flag == "-fcommon") {
                 selection.flags.push("-fcommon".to_owned());
                 selection
                     .reasons
@@ -168,7 +168,7 @@ impl Selector<'_> {
         }
         selection.reasons.extend(self.build.remarks.iter().cloned());
         for switch in open_switches(self.tree, &own) {
-            let set = |define: &String| define.split('=').next() == Some(switch.name.as_str());
+            let set = |define: &String| macro_of(define) == switch.name;
             if selection.defines.iter().any(set) {
                 continue;
             }
@@ -222,7 +222,7 @@ impl Selector<'_> {
                 .others
                 .iter()
                 .any(|other| *other != folder && is_below(path, other) && !is_below(folder, other));
-            if of_other {
+            if of_other || self.tweak.without.contains(path) {
                 continue;
             }
             if is_below(path, folder) {

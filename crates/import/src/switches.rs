@@ -63,6 +63,13 @@ pub(crate) fn open_switches(tree: &Tree, files: &[&str]) -> Vec<Switch> {
 }
 
 impl Switch {
+    /// Its name with each of its values.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = String> + use<'_> {
+        self.values
+            .iter()
+            .map(|value| format!("{}={value}", self.name))
+    }
+
     /// The one value that a name carries as a number.
     pub(crate) fn value_in(&self, label: &str) -> Option<&str> {
         let numbers = numbers(label);
@@ -70,6 +77,97 @@ impl Switch {
         let value = fitting.next()?;
         fitting.next().is_none().then_some(value.as_str())
     }
+}
+
+/// A directive: its word and what follows.
+fn directive(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start().strip_prefix('#')?.trim_start();
+    let end = line
+        .find(|letter: char| !letter.is_ascii_alphabetic())
+        .unwrap_or(line.len());
+    Some((&line[..end], line[end..].trim()))
+}
+
+fn first_word(text: &str) -> &str {
+    let end = text
+        .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .unwrap_or(text.len());
+    &text[..end]
+}
+
+/// Names that `#ifdef` asks for, that end in a number and that no file defines: parameter sets chosen by a flag.
+pub(crate) fn unset_flags(tree: &Tree, files: &[&str]) -> Vec<String> {
+    let (mut asked, mut defined) = (Vec::new(), BTreeSet::new());
+    for file in files {
+        for line in c_text::bare(&tree.text(file)).lines() {
+            match directive(line) {
+                Some(("define", rest)) => {
+                    defined.insert(first_word(rest).to_owned());
+                }
+                Some(("ifdef", rest)) => asked.push(first_word(rest).to_owned()),
+                Some(("if" | "elif", rest)) => {
+                    let parts = rest.split("defined").skip(1);
+                    asked
+                        .extend(parts.map(|part| {
+                            first_word(part.trim_start_matches([' ', '('])).to_owned()
+                        }));
+                }
+                _ => {}
+            }
+        }
+    }
+    let of_a_set = |name: &String| {
+        !name.starts_with('_')
+            && name.ends_with(|letter: char| letter.is_ascii_digit())
+            && !defined.contains(name)
+    };
+    let mut names: Vec<String> = asked.into_iter().filter(of_a_set).collect();
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// Macros with a default in the sources (`#ifndef NAME`, `#define NAME VALUE`), with each other value that an `#if` asks for.
+pub(crate) fn defaults(tree: &Tree, files: &[&str]) -> Vec<String> {
+    let mut given: BTreeMap<String, String> = BTreeMap::new();
+    let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files {
+        let mut guarded = None;
+        for line in c_text::bare(&tree.text(file)).lines() {
+            match directive(line) {
+                Some(("ifndef", rest)) => guarded = Some(first_word(rest).to_owned()),
+                Some(("define", rest)) => {
+                    let name = first_word(rest);
+                    let value = rest[name.len()..].trim();
+                    if guarded.as_deref() == Some(name) && value.parse::<u64>().is_ok() {
+                        given.insert(name.to_owned(), value.to_owned());
+                    }
+                }
+                Some(("if" | "elif", rest)) => {
+                    for part in rest.split(['|', '&', '(', ')']) {
+                        let (name, value) = part.split_once("==").unwrap_or((part, "1"));
+                        let name = name.trim().trim_start_matches('!');
+                        let values = asked.entry(name.to_owned()).or_default();
+                        values.insert(value.trim().to_owned());
+                        if !part.contains("==") {
+                            values.insert("0".to_owned());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    given
+        .into_iter()
+        .flat_map(|(name, own)| {
+            let others = asked.remove(&name).unwrap_or_default();
+            others
+                .into_iter()
+                .filter(move |value| *value != own && value.parse::<u64>().is_ok())
+                .map(move |value| format!("{name}={value}"))
+        })
+        .collect()
 }
 
 /// The `#ifdef` that decides whether a source draws from the system or from the interface's generator.
@@ -104,7 +202,16 @@ pub(crate) fn random_switch(text: &str) -> Option<String> {
             of_system = of_system.or(open.last().cloned());
         }
     }
-    of_interface.or(of_system).filter(|name| !name.is_empty())
+    // A guard against being included twice decides nothing.
+    let is_guard = |name: &String| {
+        c_text::bare(text)
+            .lines()
+            .filter_map(directive)
+            .any(|(word, rest)| word == "define" && first_word(rest) == name)
+    };
+    of_interface
+        .or(of_system)
+        .filter(|name| !name.is_empty() && !is_guard(name))
 }
 
 /// Whether code draws random numbers from the system.

@@ -24,6 +24,8 @@ pub struct Limits {
     pub expansion: u64,
     /// Archives in archives in archives.
     pub nesting: usize,
+    /// Archives in the archive that are opened in search of code.
+    pub archives: usize,
 }
 
 impl Default for Limits {
@@ -32,8 +34,9 @@ impl Default for Limits {
             members: 200_000,
             file_bytes: 4 << 30,
             total_bytes: 16 << 30,
-            expansion: 200,
+            expansion: crate::archive::EXPANSION,
             nesting: 3,
+            archives: 100,
         }
     }
 }
@@ -156,6 +159,10 @@ impl Unpacker<'_> {
                     path: archive.path().to_owned(),
                     refused,
                 },
+                Error::Limit { reason, .. } => Error::Limit {
+                    path: archive.path().to_owned(),
+                    reason,
+                },
                 Error::Damaged { reason, .. } => Error::Damaged {
                     path: archive.path().to_owned(),
                     reason,
@@ -169,7 +176,10 @@ impl Unpacker<'_> {
             .collect();
         for index in nested {
             let path = &chosen[&index].0;
-            if self.has_interface && depth == 0 || depth >= self.limits.nesting {
+            if self.has_interface && depth == 0
+                || depth >= self.limits.nesting
+                || self.result.opened.len() >= self.limits.archives
+            {
                 self.result.left_packed.push(path.clone());
             } else {
                 self.nested(archive, index, path, depth)?;
@@ -258,6 +268,31 @@ impl Unpacker<'_> {
                 Err((refusal, _)) => self.result.refused.push(Refused { name, refusal }),
             }
         }
+        // No file system has a file and a folder of one name.
+        let mut both: Vec<String> = Vec::new();
+        for path in by_path.keys() {
+            let mut above = crate::tree::parent(path);
+            while !above.is_empty() {
+                if by_path.contains_key(above) {
+                    both.push(above.to_owned());
+                }
+                above = crate::tree::parent(above);
+            }
+        }
+        both.sort_unstable();
+        both.dedup();
+        for path in both {
+            by_path.remove(&path);
+            let refused = Refused {
+                name: shown(&path),
+                refusal: Refusal::FileAndFolder,
+            };
+            if matches!(class(&path), Class::Other | Class::BuildText) {
+                self.result.passed_over.push(refused);
+            } else {
+                self.result.refused.push(refused);
+            }
+        }
         if !hostile.is_empty() {
             return Err(Error::Hostile {
                 path: archive.path().to_owned(),
@@ -305,9 +340,8 @@ impl Unpacker<'_> {
         contents: &mut dyn Read,
     ) -> Result<(), Error> {
         self.control.check()?;
-        let unreadable = |error: std::io::Error| Error::Damaged {
-            path: PathBuf::new(),
-            reason: format!("`{}`: {error}", shown(path)),
+        let unreadable = |error: std::io::Error| {
+            crate::archive::damaged(Path::new(""), format!("`{}`: {error}", shown(path)))
         };
         let mut head = Vec::new();
         contents

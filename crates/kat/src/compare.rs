@@ -8,7 +8,7 @@ use crate::record::{Record, Value};
 /// How a generated text stands to its reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Equal to the end, with that many records compared.
+    /// Equal to the end of the reference, with that many records compared; further generated ones are not compared.
     Equal {
         /// Records compared.
         records: u64,
@@ -78,6 +78,12 @@ pub fn compare(mut reference: impl BufRead, mut generated: impl BufRead) -> io::
                 });
             }
             (false, true) if position.records == 0 => return Ok(Comparison::NoReference),
+            // Some submitters hand in fewer records than the official driver makes.
+            (false, true) if position.begins(&actual) => {
+                return Ok(Comparison::Equal {
+                    records: position.records,
+                });
+            }
             (true, false) if expected.starts_with(b"Count = ") && position.records > 0 => {
                 return Ok(Comparison::Prefix {
                     records: position.records,
@@ -129,11 +135,13 @@ struct Position {
 impl Position {
     /// Notes the start of a record: `Count`, or `Msg_Len` in the files of hash functions.
     fn enter(&mut self, line: &[u8]) {
-        let counts = line.starts_with(b"Count = ");
-        self.has_counts |= counts;
-        if counts || (!self.has_counts && line.starts_with(b"Msg_Len =")) {
-            self.records += 1;
-        }
+        self.has_counts |= line.starts_with(b"Count = ");
+        self.records += u64::from(self.begins(line));
+    }
+
+    /// Whether a line starts a record.
+    fn begins(&self, line: &[u8]) -> bool {
+        line.starts_with(b"Count = ") || (!self.has_counts && line.starts_with(b"Msg_Len ="))
     }
 
     fn difference(&self, expected: Option<&[u8]>, actual: Option<&[u8]>) -> Difference {

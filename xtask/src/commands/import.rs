@@ -1,14 +1,16 @@
 //! `cargo xtask import`: a submission as it was handed in.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use assay_campaign::Repository;
-use assay_import::{Control, Error, Imported, Instance, Limits, Request, import};
+use assay_campaign::gate::{TRIAL_DEADLINE, Trials};
+use assay_campaign::{Interrupt, Repository, Workbench};
+use assay_import::{
+    Archive, Attempt, Attempted, Control, Error, Imported, Instance, Limits, Request, Trial, import,
+};
 
 use crate::exit::{Exit, Failure, WithExit};
-use crate::screen;
+use crate::{screen, setup};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -17,17 +19,33 @@ pub(crate) struct Arguments {
     /// Candidate it belongs to (`kem-24`); by default found by digest or file name, else made from the name.
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    /// Only reads and writes: builds and runs nothing, so that known answers belong to instances by name alone.
+    #[arg(long)]
+    no_trial: bool,
+    /// Seconds that record 0 of an instance may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = TRIAL_DEADLINE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    deadline: u64,
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let known = repository
-        .candidates_for(arguments.id.as_slice())?
-        .candidates;
-    let cancel = Arc::new(AtomicBool::new(false));
-    let stop = Arc::clone(&cancel);
-    ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))
-        .exit(Exit::Internal)?;
-    let activity = screen::activity("reading the archive");
+    // What is no archive is said before anything is built.
+    Archive::open(&arguments.archive).map_err(failure)?;
+    let activity = screen::activity("building the driver");
+    let interrupt = Interrupt::new().exit(Exit::Internal)?;
+    let stop = interrupt.clone();
+    ctrlc::set_handler(move || stop.stop()).exit(Exit::Internal)?;
+    let mut workbench = None;
+    if !arguments.no_trial {
+        let own = setup::own_repository();
+        let mut ready = Workbench::set_up(repository.clone(), own.root(), interrupt.clone())?;
+        ready.deadline = Duration::from_secs(arguments.deadline);
+        workbench = Some(ready);
+    }
+    let trials = workbench.as_ref().map(|workbench| Announced {
+        trials: Trials::new(workbench),
+        activity: &activity,
+    });
+    activity.set_message("reading the archive");
     let megabytes = |bytes: u64| bytes / 1_000_000;
     let progress = |done: u64, total: u64| {
         activity.set_message(format!(
@@ -40,19 +58,40 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
         archive: &arguments.archive,
         id: arguments.id.as_deref(),
         repository: repository.root(),
-        known: &known,
         limits: Limits::default(),
+        trial: trials.as_ref().map(|trials| trials as &dyn Trial),
         control: Control {
-            cancel: &cancel,
+            cancel: interrupt.flag(),
             progress: &progress,
         },
     });
     activity.finish_and_clear();
-    let imported = imported.map_err(|error| Failure {
+    Ok(print(&imported.map_err(failure)?))
+}
+
+fn failure(error: Error) -> Failure {
+    Failure {
         exit: exit(&error),
         error: error.into(),
-    })?;
-    Ok(print(&imported))
+    }
+}
+
+/// Says what is being tried.
+struct Announced<'a> {
+    trials: Trials<'a>,
+    activity: &'a indicatif::ProgressBar,
+}
+
+impl Trial for Announced<'_> {
+    fn attempt(
+        &self,
+        attempt: &Attempt<'_>,
+    ) -> Result<Attempted, Box<dyn std::error::Error + Send + Sync>> {
+        let label = &attempt.instance.place.label;
+        self.activity
+            .set_message(format!("building {label} and making its record 0"));
+        self.trials.attempt(attempt)
+    }
 }
 
 fn exit(error: &Error) -> Exit {
@@ -61,11 +100,13 @@ fn exit(error: &Error) -> Exit {
         Error::NeedsBsdtar { .. } | Error::Compiler { .. } | Error::TemporaryFolder { .. } => {
             Exit::Host
         }
-        Error::Identifier { .. } | Error::UnknownFormat { .. } | Error::Manifest { .. } => {
-            Exit::Usage
-        }
+        Error::Identifier { .. }
+        | Error::UnknownFormat { .. }
+        | Error::NotAFile { .. }
+        | Error::Method { .. }
+        | Error::Manifest { .. } => Exit::Usage,
         Error::Io { action: "open", .. } => Exit::Usage,
-        Error::Io { .. } => Exit::Internal,
+        Error::Io { .. } | Error::Trial { .. } => Exit::Internal,
         _ => Exit::DoesNotHold,
     }
 }

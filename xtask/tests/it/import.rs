@@ -7,14 +7,15 @@ use std::path::Path;
 use zip::write::SimpleFileOptions;
 
 use crate::repository::{Outcome, Repository, project};
+use crate::toy::Toy;
 
 const FOLDER: &str = "Toy/Implementations and Test_Vectors/Reference_Implementation/toy_kem";
 
-/// A package of the fixture `toy_kem`, with a record of known answers whose secret is `secret`.
-fn package(path: &Path, secret: &str) {
+/// A package of the fixture `toy_kem`, with this many records of its known answers.
+fn package(path: &Path, records: u64) {
     let fixture = project().join("crates/driver/tests/fixtures/toy_kem.h");
     let code = fs::read_to_string(fixture).unwrap();
-    let answers = format!("Count = 0\r\nSS_Len = 16\r\nSS = {secret}\r\n\r\n");
+    let answers = Toy::new(16).answers(records).replace('\n', "\r\n");
     let files = [
         (
             format!("{FOLDER}/KEM_AlgorithmInstance.c"),
@@ -46,7 +47,7 @@ fn a_package_of_a_known_candidate_is_measured_and_compared() {
     let repository = Repository::new();
     repository.fixture("kem-01", "kem", "toy_kem");
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "00");
+    package(&archive, 10);
     let archive = archive.to_str().unwrap();
     let imported = repository.run(&["import", archive, "--id", "kem-01"]);
     assert_eq!(imported.exit, Some(0), "{imported:?}");
@@ -66,7 +67,7 @@ fn a_package_of_a_known_candidate_is_measured_and_compared() {
     // Once its digest is in the manifest, another archive is not taken for it.
     let other = repository.path().join("other").join("Toy.zip");
     fs::create_dir(other.parent().unwrap()).unwrap();
-    package(&other, "01");
+    package(&other, 1);
     let refused = repository.run(&["import", other.to_str().unwrap()]);
     assert_eq!(refused.exit, Some(1), "{refused:?}");
     assert!(
@@ -80,7 +81,7 @@ fn another_implementation_differs_by_record_field_and_byte() {
     let repository = Repository::new();
     repository.fixture("kem-01", "kem", "toy_kem");
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "00");
+    package(&archive, 10);
     let archive = archive.to_str().unwrap();
     repository.run(&["import", archive, "--id", "kem-01"]);
     let source = format!("candidates/kem-01/submission/{FOLDER}/KEM_AlgorithmInstance.c");
@@ -98,15 +99,14 @@ fn another_implementation_differs_by_record_field_and_byte() {
 fn a_new_candidate_gets_a_manifest_and_digests_of_its_own_answers() {
     let repository = Repository::new();
     let archive = repository.path().join("Toy.zip");
-    // The secret of the first record of the fixture.
-    package(&archive, "007F9C35B923CD7029130020A82A0FA3");
+    package(&archive, 1);
     let imported = repository.run(&["import", archive.to_str().unwrap()]);
     assert_eq!(imported.exit, Some(0), "{imported:?}");
     for part in [
         "candidate: a new candidate",
         "kind: key encapsulation",
         "instance toy_kem: folder",
-        "1 records; its name is that of ALGORITHM_INSTANCE; CR LF",
+        "1 records; its name is that of ALGORITHM_INSTANCE; record 0 is what the library makes; CR LF",
         "wrote candidates/kem-toy/candidate.toml",
     ] {
         assert!(
@@ -126,7 +126,7 @@ fn a_new_candidate_gets_a_manifest_and_digests_of_its_own_answers() {
     let outcome = repository.run(&["kat", "kem-toy", "--vectors", folder.to_str().unwrap()]);
     assert_eq!(outcome.exit, Some(1), "{outcome:?}");
     assert!(
-        outcome.stdout.contains("record 0, field SS_Len"),
+        outcome.stdout.contains("PARTIAL") && outcome.stdout.contains("hold 1 of 10 records"),
         "{outcome:?}"
     );
 }
@@ -155,7 +155,7 @@ fn what_is_no_archive_is_said() {
 fn a_replacement_makes_broken_code_build() {
     let repository = Repository::new();
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "00");
+    package(&archive, 10);
     repository.run(&["import", archive.to_str().unwrap()]);
     let code = format!("candidates/kem-toy/submission/{FOLDER}");
     let source = repository.read(&format!("{code}/KEM_AlgorithmInstance.c"));
@@ -206,7 +206,7 @@ fn a_replacement_makes_broken_code_build() {
 fn a_missing_folder_for_temporary_files_is_named() {
     let repository = Repository::new();
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "00");
+    package(&archive, 1);
     let output = repository
         .command(&["import", archive.to_str().unwrap(), "--id", "kem-01"])
         .env("TMPDIR", "/no/such/folder")
@@ -224,7 +224,7 @@ fn an_unfinished_candidate_does_not_block_an_import_of_another() {
     let repository = Repository::new();
     repository.write("candidates/kem-02/candidate.toml", "id = 3\n");
     let archive = repository.path().join("Toy.zip");
-    package(&archive, "00");
+    package(&archive, 1);
     let archive = archive.to_str().unwrap();
     let outcome = repository.run(&["import", archive, "--id", "kem-01"]);
     assert!(outcome.stdout.contains("candidate: "), "{outcome:?}");

@@ -48,6 +48,19 @@ pub(super) struct Piece {
     pub(super) again: bool,
 }
 
+impl Piece {
+    /// Record 0 alone.
+    pub(super) fn first(file: Option<HashFile>) -> Self {
+        Self {
+            gated: 0,
+            file,
+            first: 0,
+            count: 1,
+            again: false,
+        }
+    }
+}
+
 /// What a process made of its piece.
 #[derive(Default)]
 pub(super) struct Made {

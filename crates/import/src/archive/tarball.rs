@@ -15,7 +15,7 @@ pub(super) fn members(path: &Path, stream: impl Read) -> Result<Vec<Member>, Err
     for entry in archive.entries().map_err(|error| damaged(path, error))? {
         let entry = entry.map_err(|error| damaged(path, error))?;
         let kind = match entry.header().entry_type() {
-            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => MemberKind::File,
+            EntryType::Regular | EntryType::Continuous => MemberKind::File,
             EntryType::Directory => MemberKind::Folder,
             EntryType::Symlink | EntryType::Link => MemberKind::Link,
             _ => MemberKind::Special,

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use zip::ZipArchive;
+use zip::result::ZipError;
+use zip::{SUPPORTED_COMPRESSION_METHODS, ZipArchive};
 
 use super::{Member, MemberKind, Sink, damaged};
 use crate::error::Error;
@@ -43,9 +44,24 @@ pub(super) fn members(path: &Path) -> Result<Vec<Member>, Error> {
 pub(super) fn read(path: &Path, wanted: &[usize], sink: &mut Sink<'_>) -> Result<(), Error> {
     let mut archive = open(path)?;
     for &index in wanted {
-        let mut file = archive
-            .by_index(index)
-            .map_err(|error| damaged(path, error))?;
+        let name = match archive.name_for_index(index) {
+            Some(Ok(name)) => name::shown(&name),
+            _ => format!("member {index}"),
+        };
+        let method = |reason: String| Error::Method {
+            path: path.to_owned(),
+            reason: format!("`{name}`: {reason}"),
+        };
+        let mut file = archive.by_index(index).map_err(|error| match error {
+            ZipError::UnsupportedArchive(reason) => method(reason.to_owned()),
+            error => damaged(path, format!("`{name}`: {error}")),
+        })?;
+        let packing = file.compression();
+        if !SUPPORTED_COMPRESSION_METHODS.contains(&packing) {
+            return Err(method(format!(
+                "it is packed by {packing:?}, which is not read"
+            )));
+        }
         sink(index, &mut file)?;
     }
     Ok(())

@@ -42,6 +42,7 @@ pub(super) fn closure(
     pending.extend(compiled.objects[api].undefined.iter().cloned());
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut choices = Vec::new();
+    let mut rivals: Vec<String> = Vec::new();
     while let Some(name) = pending.pop() {
         if name == "drng_algorithm" || !seen.insert(name.clone()) {
             continue;
@@ -58,10 +59,19 @@ pub(super) fn closure(
         if files.len() > 1 {
             let text = format!("{name} is taken from {file}, not {}", files[1..].join(", "));
             choices.push(text);
+            let random = |path: &&str| {
+                let text = selector.tree.text(path);
+                reads_system(&text) || draws(&text)
+            };
+            if files.iter().any(random) {
+                rivals.extend(files[1..].iter().map(|path| (*path).to_owned()));
+            }
         }
         chosen.push(file.to_owned());
         pending.extend(compiled.objects[file].undefined.iter().cloned());
     }
+    rivals.dedup();
+    selection.hints.rivals = rivals;
     for choice in choices {
         if !selection.reasons.contains(&choice) {
             selection.reasons.push(choice);
@@ -87,12 +97,15 @@ const INTERFACE: &[&str] = &[
     "CryptHash",
 ];
 
+/// Whether code draws from the interface's generator.
+fn draws(text: &str) -> bool {
+    c_text::has_word(text, "get_random_number") || c_text::has_word(text, "drng_algorithm")
+}
+
 /// Which of several definers of a symbol is the right one; the largest wins.
 fn preference(selector: &Selector<'_>, path: &str, api: &str) -> impl Ord + use<> {
     let text = selector.tree.text(path);
     let name = file_name(path).to_lowercase();
-    let draws =
-        c_text::has_word(&text, "get_random_number") || c_text::has_word(&text, "drng_algorithm");
     let listed = selector
         .build
         .recipe
@@ -105,10 +118,11 @@ fn preference(selector: &Selector<'_>, path: &str, api: &str) -> impl Ord + use<
     (
         (
             path == api,
+            selector.tweak.prefer.as_deref() == Some(path),
             inside.is_some(),
             !is_program(&name),
             listed,
-            draws,
+            draws(&text),
             !reads_system(&text),
         ),
         (

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_manifest::{DrngGlobal, Function, Helpers};
 
-use super::{Compiled, HELPER_FUNCTIONS, Selection, Selector};
+use super::{Compiled, HELPER_FUNCTIONS, Selection, Selector, macro_of};
 use crate::c_text;
 use crate::compile::{Definition, Object};
 use crate::includes;
-use crate::switches::{random_switch, reads_system};
-use crate::tree::is_below;
+use crate::switches::{defaults, open_switches, random_switch, reads_system, unset_flags};
+use crate::tree::{is_below, parent};
 
 impl Selector<'_> {
     pub(super) fn finish(
@@ -68,6 +68,17 @@ impl Selector<'_> {
         } else {
             DrngGlobal::Assay
         };
+        if let Some(owner) = self.tweak.drng_global {
+            selection.drng_global = owner;
+        }
+        let with = |names: &[&str]| -> Vec<String> {
+            used.iter()
+                .filter(|(_, object)| names.iter().any(|name| object.defined.contains_key(*name)))
+                .map(|(path, _)| path.clone())
+                .collect()
+        };
+        selection.hints.own_drng = with(&["init_random_number", "get_random_number"]);
+        selection.hints.own_auxfunc = with(HELPER_FUNCTIONS);
         let tentative: BTreeMap<&str, usize> = used
             .iter()
             .flat_map(|(_, object)| &object.defined)
@@ -104,6 +115,20 @@ impl Selector<'_> {
             .filter(|folder| holds(folder))
             .cloned()
             .collect();
+        let mut read_from: Vec<String> = needed
+            .files
+            .keys()
+            .map(|path| parent(path).to_owned())
+            .collect();
+        read_from.dedup();
+        selection.read_from = read_from;
+        let read: Vec<&str> = needed
+            .files
+            .keys()
+            .map(String::as_str)
+            .chain(sources)
+            .collect();
+        self.hint_at_settings(&read, selection);
         chosen.sort();
         selection.sources = chosen;
     }
@@ -166,6 +191,57 @@ impl Selector<'_> {
                 ));
             }
         }
+    }
+
+    /// Settings that the files that are read leave to the build.
+    fn hint_at_settings(&self, read: &[&str], selection: &mut Selection) {
+        let is_set = |name: &str| {
+            selection
+                .defines
+                .iter()
+                .any(|define| macro_of(define) == name)
+        };
+        let mut hints = std::mem::take(&mut selection.hints);
+        hints.asserts = read
+            .iter()
+            .any(|path| c_text::has_word(&self.tree.text(path), "assert"));
+        hints.random_switches = read
+            .iter()
+            .filter_map(|path| random_switch(&self.tree.text(path)))
+            .filter(|name| !is_set(name))
+            .collect();
+        hints.random_switches.dedup();
+        for switch in open_switches(self.tree, read) {
+            if !is_set(&switch.name) {
+                hints.values.extend(switch.settings());
+            }
+        }
+        // What a function of the build text sets: with the numbers of the instance's name.
+        for open in &self.build.open {
+            let name = macro_of(open);
+            let computed = open
+                .split(' ')
+                .next()
+                .is_some_and(|define| define.contains("=$"));
+            if !is_set(name) && computed {
+                let numbers = includes::numbers(&self.place.label);
+                hints
+                    .values
+                    .extend(numbers.iter().map(|number| format!("{name}={number}")));
+            }
+        }
+        hints.values.extend(
+            unset_flags(self.tree, read)
+                .into_iter()
+                .filter(|name| !is_set(name)),
+        );
+        hints.defaults = defaults(self.tree, read)
+            .into_iter()
+            .filter(|define| !is_set(macro_of(define)))
+            .collect();
+        let mut seen = BTreeSet::new();
+        hints.values.retain(|define| seen.insert(define.clone()));
+        selection.hints = hints;
     }
 
     /// What a message of the compiler usually means.

@@ -4,5 +4,6 @@ mod formats;
 mod layouts;
 mod more_layouts;
 mod names;
+mod odd_archives;
 mod package;
 mod refusals;

@@ -207,8 +207,8 @@ impl Desk {
             archive,
             id: None,
             repository: self.path(),
-            known: &[],
             limits: Limits::default(),
+            trial: None,
             control: Control {
                 cancel: &AtomicBool::new(false),
                 progress: &|_, _| {},

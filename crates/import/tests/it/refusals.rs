@@ -124,8 +124,8 @@ fn a_stopped_import_leaves_what_was_there() {
         archive: &archive,
         id: None,
         repository: desk.path(),
-        known: &[],
         limits: Limits::default(),
+        trial: None,
         control: Control {
             cancel: &AtomicBool::new(true),
             progress: &|_, _| {},
