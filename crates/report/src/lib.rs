@@ -23,8 +23,10 @@
 mod banner;
 mod candidate;
 mod clock;
+mod common;
 mod context;
 mod counter;
+mod csv;
 mod disturbance;
 mod facts;
 mod failure;
@@ -37,6 +39,7 @@ pub mod format;
 
 pub use banner::disturbed_words;
 pub use candidate::candidate_page;
+pub use common::{CandidatePart, common_files};
 pub use context::{Evidence, page_order};
 pub use counter::unit_name;
 pub use disturbance::disturbed_in_every_attempt;

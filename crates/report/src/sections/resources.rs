@@ -152,7 +152,7 @@ fn memory_table(context: &Context<'_>) -> Table {
     table
 }
 
-fn growth(record: &TimingRecord) -> Option<u64> {
+pub(crate) fn growth(record: &TimingRecord) -> Option<u64> {
     record
         .head
         .processes
@@ -165,7 +165,7 @@ fn growth(record: &TimingRecord) -> Option<u64> {
         .max()
 }
 
-fn error_bound(record: &TimingRecord) -> Option<u64> {
+pub(crate) fn error_bound(record: &TimingRecord) -> Option<u64> {
     record
         .head
         .processes

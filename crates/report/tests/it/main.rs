@@ -1,5 +1,6 @@
 //! Behaviour of the pages.
 
+mod csv;
 mod disturbed;
 mod memory;
 mod own;

@@ -1,0 +1,43 @@
+//! Everything in the folder of the pages that is about all candidates together.
+
+use crate::context::Evidence;
+use crate::csv::{CsvRows, csv_files};
+use crate::facts::CandidateFacts;
+use crate::page::Page;
+use crate::summary::summary_page;
+use crate::{SUMMARY_FILE_NAME, candidate_page};
+
+/// What a candidate contributes to files about all of them. It is made while the candidate's evidence is at hand, raw
+/// data included, and is small.
+#[derive(Debug, Clone)]
+pub struct CandidatePart {
+    csv: CsvRows,
+}
+
+impl CandidatePart {
+    /// The page of a candidate, and its part in the common files.
+    #[must_use]
+    pub fn with_page(facts: &CandidateFacts, evidence: &Evidence<'_>) -> (Page, CandidatePart) {
+        let page = candidate_page(facts, evidence);
+        let part = CandidatePart {
+            csv: CsvRows::new(facts, evidence),
+        };
+        (page, part)
+    }
+}
+
+/// Path in the folder of the pages, and text, of every file about all candidates.
+///
+/// The evidence may be without raw data; whatever follows from them is in the parts. The order of the candidates does not
+/// matter.
+#[must_use]
+pub fn common_files(
+    facts: &[CandidateFacts],
+    evidence: &Evidence<'_>,
+    parts: &[CandidatePart],
+) -> Vec<(String, String)> {
+    let summary = summary_page(facts, std::slice::from_ref(evidence));
+    let mut files = vec![(SUMMARY_FILE_NAME.to_owned(), summary.markdown())];
+    files.extend(csv_files(parts.iter().map(|part| &part.csv)));
+    files
+}
