@@ -3,9 +3,11 @@
 use crate::context::Evidence;
 use crate::csv::{CsvRows, csv_files};
 use crate::facts::CandidateFacts;
+use crate::method::method_page;
 use crate::page::Page;
 use crate::summary::summary_page;
-use crate::{SUMMARY_FILE_NAME, candidate_page};
+use crate::survey::symmetric_survey_page;
+use crate::{SUMMARY_FILE_NAME, SURVEY_FILE_NAME, candidate_page, method_file_name};
 
 /// What a candidate contributes to files about all of them. It is made while the candidate's evidence is at hand, raw
 /// data included, and is small.
@@ -37,7 +39,13 @@ pub fn common_files(
     parts: &[CandidatePart],
 ) -> Vec<(String, String)> {
     let summary = summary_page(facts, std::slice::from_ref(evidence));
-    let mut files = vec![(SUMMARY_FILE_NAME.to_owned(), summary.markdown())];
+    let method = method_page(evidence);
+    let survey = symmetric_survey_page(facts, evidence);
+    let mut files = vec![
+        (SUMMARY_FILE_NAME.to_owned(), summary.markdown()),
+        (method_file_name(evidence.system), method.markdown()),
+        (SURVEY_FILE_NAME.to_owned(), survey.markdown()),
+    ];
     files.extend(csv_files(parts.iter().map(|part| &part.csv)));
     files
 }

@@ -3,6 +3,7 @@
 mod csv;
 mod disturbed;
 mod memory;
+mod method;
 mod own;
 mod published;
 mod purity;
