@@ -144,21 +144,7 @@ pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Err
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
 pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBuf, Error> {
-    let frame = Frame::read(run)?;
-    let store = run.store();
-    let parts = parallel::map(candidates, parallel::cores(), |candidate| {
-        let mut measured = Measured::of(&store, candidate)?;
-        if frame.has(&candidate.id) {
-            frame.page(candidate, &mut measured);
-        }
-        without_raw_data(&mut measured.records, &mut measured.profiles);
-        Ok(measured)
-    });
-    let measured = together(parts)?;
-    for page in frame.common_pages(candidates, &measured) {
-        write_if_new(&run.pages(), page)?;
-    }
-    write_digests(run, data_digests(&store)?)?;
+    write_all(run, candidates)?;
     Ok(run.pages().join(SUMMARY_FILE_NAME))
 }
 
@@ -241,17 +227,6 @@ fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {
         all.parts.extend(part.parts);
     }
     Ok(all)
-}
-
-/// Digests of all evidence files, by path relative to the folder of the evidence.
-fn data_digests(store: &Store) -> Result<Vec<(String, String)>, Error> {
-    let mut names = store.files()?;
-    names.retain(|(_, kind)| kind.is_evidence());
-    parallel::map(&names, parallel::cores(), |(name, _)| {
-        Ok((name.clone(), sha256_hex(&read(&store.folder().join(name))?)))
-    })
-    .into_iter()
-    .collect()
 }
 
 /// Digests of all pages, by path relative to the run folder.

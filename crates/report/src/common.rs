@@ -5,15 +5,19 @@ use crate::csv::{CsvRows, csv_files};
 use crate::facts::CandidateFacts;
 use crate::method::method_page;
 use crate::page::Page;
+use crate::site::{Common, SitePart, site};
 use crate::summary::summary_page;
 use crate::survey::symmetric_survey_page;
-use crate::{SUMMARY_FILE_NAME, SURVEY_FILE_NAME, candidate_page, method_file_name};
+use crate::{
+    SITE_FILE_NAME, SUMMARY_FILE_NAME, SURVEY_FILE_NAME, candidate_page, method_file_name,
+};
 
 /// What a candidate contributes to files about all of them. It is made while the candidate's evidence is at hand, raw
 /// data included, and is small.
 #[derive(Debug, Clone)]
 pub struct CandidatePart {
     csv: CsvRows,
+    site: SitePart,
 }
 
 impl CandidatePart {
@@ -23,6 +27,7 @@ impl CandidatePart {
         let page = candidate_page(facts, evidence);
         let part = CandidatePart {
             csv: CsvRows::new(facts, evidence),
+            site: SitePart::new(facts, evidence, &page),
         };
         (page, part)
     }
@@ -41,11 +46,23 @@ pub fn common_files(
     let summary = summary_page(facts, std::slice::from_ref(evidence));
     let method = method_page(evidence);
     let survey = symmetric_survey_page(facts, evidence);
+    let tables = csv_files(parts.iter().map(|part| &part.csv));
+    let common = Common {
+        system: evidence.system,
+        summary: &summary,
+        method: &method,
+        survey: &survey,
+        tables: tables.iter().map(|(path, _)| path.as_str()).collect(),
+    };
     let mut files = vec![
+        (
+            SITE_FILE_NAME.to_owned(),
+            site(&common, parts.iter().map(|part| &part.site)),
+        ),
         (SUMMARY_FILE_NAME.to_owned(), summary.markdown()),
         (method_file_name(evidence.system), method.markdown()),
         (SURVEY_FILE_NAME.to_owned(), survey.markdown()),
     ];
-    files.extend(csv_files(parts.iter().map(|part| &part.csv)));
+    files.extend(tables);
     files
 }

@@ -34,6 +34,7 @@ mod method;
 mod natural;
 mod page;
 mod sections;
+mod site;
 mod summary;
 mod survey;
 
@@ -68,3 +69,6 @@ pub fn method_file_name(system: &str) -> String {
 
 /// File name of the page about the candidates' symmetric functions, in the same folder.
 pub const SURVEY_FILE_NAME: &str = "symmetric-survey.md";
+
+/// File name of the HTML file that holds all pages, in the same folder.
+pub const SITE_FILE_NAME: &str = "index.html";
