@@ -86,7 +86,13 @@ pub(crate) fn site<'a>(common: &Common<'_>, parts: impl Iterator<Item = &'a Site
     );
     header(&mut written, &parts, &title);
     written.push_str("<main>\n");
-    overview::section(&mut written, parts.iter().map(|part| part.rows.as_str()));
+    let link = |address: &str| links::inside(address, common.system);
+    let warnings = common.summary.warnings_html(&link);
+    overview::section(
+        &mut written,
+        &warnings,
+        parts.iter().map(|part| part.rows.as_str()),
+    );
     speed::section(&mut written, &parts);
     for (id, page) in [
         ("summary", common.summary),
@@ -95,7 +101,7 @@ pub(crate) fn site<'a>(common: &Common<'_>, parts: impl Iterator<Item = &'a Site
     ] {
         written.push_str(&page.html(&Part {
             id,
-            link: &|address| links::inside(address, common.system),
+            link: &link,
             insert: None,
         }));
     }

@@ -61,6 +61,16 @@ impl Page {
         written.push_str("</section>\n");
         written
     }
+
+    /// What must not be overlooked on the page, alone.
+    pub(crate) fn warnings_html(&self, link: &dyn Fn(&str) -> Option<String>) -> String {
+        let mut written = String::new();
+        let quotes = self.blocks.iter();
+        for quote in quotes.filter(|block| matches!(block, Block::Quote(..))) {
+            block(&mut written, quote, "", link);
+        }
+        written
+    }
 }
 
 fn block(
@@ -120,7 +130,8 @@ fn table(
         for (index, cell) in row.iter().enumerate() {
             let _ = match index {
                 0 => write!(written, "<th scope=\"row\">{}</th>", line(cell, link)),
-                _ if is_number(&plain(cell)) => {
+                // A table of items and values is prose.
+                _ if row.len() > 2 && is_number(&plain(cell)) => {
                     write!(written, "<td class=\"n\">{}</td>", line(cell, link))
                 }
                 _ => write!(written, "<td>{}</td>", line(cell, link)),

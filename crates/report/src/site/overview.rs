@@ -15,12 +15,9 @@ use crate::sections::{memory, symmetric};
 const COLUMNS: [(&str, bool); 15] = [
     ("candidate", false),
     ("algorithm", false),
-    ("function", false),
     ("instance", false),
-    ("level in the name (bits)", true),
-    ("variant", false),
-    ("code", false),
-    ("KAT", false),
+    ("function", false),
+    ("level (bits)", true),
     ("operation", false),
     ("mean count", true),
     ("unit", false),
@@ -28,15 +25,25 @@ const COLUMNS: [(&str, bool); 15] = [
     ("hash share", true),
     ("stack (bytes)", true),
     ("heap (bytes)", true),
+    ("KAT", false),
+    ("variant", false),
+    ("code", false),
 ];
 
-pub(super) fn section<'a>(written: &mut String, rows: impl Iterator<Item = &'a str>) {
+pub(super) fn section<'a>(
+    written: &mut String,
+    warnings: &str,
+    rows: impl Iterator<Item = &'a str>,
+) {
     written.push_str(
         "<section id=\"overview\" aria-labelledby=\"overview-title\"><h2 id=\"overview-title\">Overview</h2>\n\
          <p>One row per operation that was timed. Counts of different units cannot be compared: choose one unit before sorting by count. \
          The security level is read from the instance's name and is missing where the name has none. Read a candidate's page before \
-         drawing conclusions: it says whose code was measured, on what kind of host, and what is missing.</p>\n\
-         <form id=\"filters\" hidden aria-label=\"Filters of the overview\"></form>\n\
+         drawing conclusions: it says whose code was measured, on what kind of host, and what is missing. ⚠ at a count: disturbed in every attempt.</p>\n",
+    );
+    written.push_str(warnings);
+    written.push_str(
+        "<form id=\"filters\" hidden aria-label=\"Filters of the overview\"></form>\n\
          <p id=\"shown\" role=\"status\" hidden></p>\n\
          <div class=\"scroll tall\" role=\"region\" tabindex=\"0\" aria-label=\"Overview of all operations\"><table id=\"operations\">\
          <caption class=\"unseen\">Overview of all operations</caption>\n<thead><tr>",
@@ -72,21 +79,15 @@ pub(super) fn rows(context: &Context<'_>) -> String {
 fn row(written: &mut String, context: &Context<'_>, label: &str, record: &TimingRecord) {
     let facts = context.facts;
     let function = match facts.function {
-        Function::Kem => "key encapsulation",
+        Function::Kem => "KEM",
         Function::Sig => "signature",
         Function::Kex => "key exchange",
         Function::Hash => "hash",
     };
     let level = level(label);
-    let variant = if is_optimised(context, label) {
-        "optimised"
-    } else {
-        "reference"
-    };
-    let origins: Vec<&str> = context.origins(label).into_iter().collect();
     let _ = write!(
         written,
-        "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{}</td><td>{function}</td><td><code>{}</code></td>",
+        "<tr><th scope=\"row\"><a href=\"#{}\">{}</a></th><td>{}</td><td><code>{}</code></td><td>{function}</td>",
         attribute(&facts.id),
         text(&facts.id),
         text(&facts.algorithm),
@@ -94,36 +95,44 @@ fn row(written: &mut String, context: &Context<'_>, label: &str, record: &Timing
     );
     number(
         written,
-        level.map(|level| level as f64),
+        level.map(f64::from),
         &level.map_or(ABSENT.to_owned(), |level| level.to_string()),
     );
+    let _ = write!(written, "<td>{}</td>", text(&record.head.operation_key()));
+    measured(written, context, label, record);
+    let variant = if is_optimised(context, label) {
+        "optimised"
+    } else {
+        "reference"
+    };
     let kat = if record.head.kat_not_passed {
         format!("⚠ {}", record.head.kat)
     } else {
         record.head.kat.clone()
     };
+    let origins: Vec<&str> = context.origins(label).into_iter().collect();
     let code = if origins.is_empty() {
         ABSENT.to_owned()
     } else {
         origins.join(", ")
     };
-    let _ = write!(
+    let _ = writeln!(
         written,
-        "<td>{variant}</td><td>{}</td><td>{}</td><td>{}</td>",
-        text(&code),
+        "<td>{}</td><td>{variant}</td><td>{}</td></tr>",
         text(&kat),
-        text(&record.head.operation_key())
+        text(&code)
     );
+}
+
+/// The cells that hold results.
+fn measured(written: &mut String, context: &Context<'_>, label: &str, record: &TimingRecord) {
     let results = record
         .results
         .as_ref()
         .filter(|_| record.head.is_complete());
     let Some(results) = results else {
-        let _ = writeln!(
-            written,
-            "<td>{}</td><td>{ABSENT}</td><td>{ABSENT}</td><td>{ABSENT}</td><td>{ABSENT}</td><td>{ABSENT}</td></tr>",
-            text(&failed(record))
-        );
+        let _ = write!(written, "<td class=\"wide\">{}</td>", text(&failed(record)));
+        written.push_str(&format!("<td>{ABSENT}</td>").repeat(5));
         return;
     };
     let disturbed = if context.is_disturbed(record) {
@@ -149,9 +158,9 @@ fn row(written: &mut String, context: &Context<'_>, label: &str, record: &Timing
         format::own::time(seconds)
     };
     number(written, Some(seconds), &time);
-    let profile = context.profiles.iter().copied().find(|profile| {
-        profile.label == label && profile.operation_key() == record.head.operation_key()
-    });
+    let key = record.head.operation_key();
+    let mut profiles = context.profiles.iter().copied();
+    let profile = profiles.find(|profile| profile.label == label && profile.operation_key() == key);
     let share = profile.and_then(|profile| {
         let share = profile
             .profile
@@ -173,7 +182,6 @@ fn row(written: &mut String, context: &Context<'_>, label: &str, record: &Timing
         let words = cells.get(index).map_or(ABSENT.to_owned(), plain);
         number(written, peak.map(|bytes| bytes as f64), &words);
     }
-    written.push_str("</tr>\n");
 }
 
 fn count(context: &Context<'_>, count: f64) -> String {

@@ -59,7 +59,7 @@
     label.appendChild(control);
     form.appendChild(label);
   }
-  [['function', 'Function'], ['level in the name (bits)', 'Security level'], ['unit', 'Unit'], ['operation', 'Operation'],
+  [['function', 'Function'], ['level (bits)', 'Security level'], ['unit', 'Unit'], ['operation', 'Operation'],
     ['variant', 'Variant'], ['code', 'Code']].forEach(function (filter) {
     var column = names.indexOf(filter[0]);
     var values = {};

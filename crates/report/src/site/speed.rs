@@ -66,10 +66,7 @@ pub(super) fn section(written: &mut String, parts: &[&SitePart]) {
 type Instance<'a> = (&'a SitePart, &'a str, Vec<(&'a Operation, f64)>);
 
 /// Operations of an instance that were counted in a unit, by candidate and label.
-fn instances<'a>(
-    parts: &[&'a SitePart],
-    unit: &str,
-) -> Vec<Instance<'a>> {
+fn instances<'a>(parts: &[&'a SitePart], unit: &str) -> Vec<Instance<'a>> {
     let mut instances: Vec<Instance<'_>> = Vec::new();
     for part in parts {
         for operation in part

@@ -67,7 +67,7 @@ fn numbers_are_exact_and_every_unit_has_columns_of_its_own() {
     let (facts, mut run) = key_encapsulation();
     let results = run.records[0].results.as_mut().unwrap();
     results.mean_seconds = 1.939_782_386_363_636_2e-6;
-    results.mean_ticks = Some(4096.123_456_789);
+    results.mean_ticks = Some(4_096.123_456_789);
     let results = run.records[1].results.as_mut().unwrap();
     (results.mean_ticks, results.tick_unit) = (None, None);
     results.mean_cycles = Some(1234.5);

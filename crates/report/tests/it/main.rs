@@ -7,4 +7,5 @@ mod method;
 mod own;
 mod published;
 mod purity;
+mod site;
 mod synthetic;

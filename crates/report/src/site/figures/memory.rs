@@ -26,7 +26,7 @@ pub(super) fn figure(id: &str, operations: &[Operation]) -> String {
     let scale = Scale::linear(0.0, most as f64, NAMES, right);
     let (top, bottom) = (28.0, 28.0 + ROW * rows.len() as f64);
     let mut svg = Svg::new(WIDTH, bottom + 40.0);
-    for (index, (class, name)) in [("bar s0", "stack"), ("bar s1", "heap")]
+    for (index, (class, name)) in [("bar solid s0", "stack"), ("bar solid s1", "heap")]
         .into_iter()
         .enumerate()
     {
@@ -57,7 +57,10 @@ pub(super) fn figure(id: &str, operations: &[Operation]) -> String {
         let y = top + ROW * index as f64 + 3.0;
         let name = format!("{} {}", row.label, row.key);
         svg.text("name", NAMES - 10.0, y + 14.0, "end", &shortened(&name));
-        for (class, value, y) in [("bar s0", row.stack, y), ("bar s1", row.heap, y + 10.0)] {
+        for (class, value, y) in [
+            ("bar solid s0", row.stack, y),
+            ("bar solid s1", row.heap, y + 10.0),
+        ] {
             if let Some(value) = value {
                 svg.rect(
                     class,

@@ -81,7 +81,7 @@ pub(super) fn figures(id: &str, operations: &[Operation]) -> String {
             6.0,
         );
         svg.rect(
-            "bar s0",
+            "bar solid s0",
             at(p.p25),
             y - 6.0,
             (at(p.p75) - at(p.p25)).max(1.0),

@@ -63,8 +63,8 @@ pub(super) fn figure(id: &str, operations: &[Operation]) -> String {
     let (top, bottom) = (28.0, 28.0 + ROW * rows.len() as f64);
     let mut svg = Svg::new(WIDTH, bottom + 24.0);
     for (index, (class, name)) in [
-        ("bar s0", "hash functions"),
-        ("bar s1", "DRNG"),
+        ("bar solid s0", "hash functions"),
+        ("bar solid s1", "DRNG"),
         ("rest", "everything else"),
     ]
     .into_iter()
@@ -80,8 +80,8 @@ pub(super) fn figure(id: &str, operations: &[Operation]) -> String {
         let name = format!("{} {}", operation.label, operation.key);
         let (first, second) = (scale.at(shares.hash), scale.at(shares.hash + shares.drng));
         svg.rect("rest", NAMES, y, right - NAMES, ROW - 6.0);
-        svg.rect("bar s0", NAMES, y, first - NAMES, ROW - 6.0);
-        svg.rect("bar s1", first, y, second - first, ROW - 6.0);
+        svg.rect("bar solid s0", NAMES, y, first - NAMES, ROW - 6.0);
+        svg.rect("bar solid s1", first, y, second - first, ROW - 6.0);
         svg.text("name", NAMES - 10.0, y + 11.0, "end", &shortened(&name));
         let words = format!("{} + {}", shares.hash_text, shares.drng_text);
         svg.text("value", WIDTH - 4.0, y + 11.0, "end", &words);
