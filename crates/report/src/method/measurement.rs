@@ -185,8 +185,8 @@ fn tests(evidence: &Evidence<'_>) -> Line {
         .filter(|record| record.head.kat_not_passed)
         .count();
     let mut words = String::from(
-        "Known-answer tests. Every library first reproduces the official vectors, which are compared by their digests, in processes of \
-         its own. ",
+        "Known-answer tests. Before timing, every library answers the inputs of the official vectors in processes of its own, and its answers \
+         are compared with the official ones by digest. ",
     );
     words.push_str(&match verdicts.as_slice() {
         [] => "No instance was tested. ".to_owned(),

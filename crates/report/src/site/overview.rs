@@ -192,10 +192,15 @@ fn count(context: &Context<'_>, count: f64) -> String {
     }
 }
 
-/// A cell that is sorted by its exact number.
+/// A cell that is sorted by its exact number. A reason why there is none may take several lines.
 fn number(written: &mut String, value: Option<f64>, words: &str) {
+    let class = if value.is_none() && words.chars().count() > 20 {
+        "wide"
+    } else {
+        "n"
+    };
     let value = value.map_or(String::new(), |value| format!(" data-v=\"{value}\""));
-    let _ = write!(written, "<td class=\"n\"{value}>{}</td>", text(words));
+    let _ = write!(written, "<td class=\"{class}\"{value}>{}</td>", text(words));
 }
 
 /// A level of security that stands in the name of an instance: the first whole number that is one.
