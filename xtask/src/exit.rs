@@ -59,13 +59,15 @@ impl From<Error> for Failure {
             Error::Interrupted => Exit::Interrupted,
             Error::Manifest(_)
             | Error::Digests(_)
+            | Error::BrokenDigests(_)
             | Error::UnknownSystem { .. }
             | Error::NoCampaign { .. }
             | Error::NoCampaignFile { .. }
             | Error::NoDataset { .. }
             | Error::Incomparable { .. } => Exit::Usage,
-            Error::NotPublishable { .. } => Exit::DoesNotHold,
+            Error::NotPublishable { .. } | Error::Changed { .. } => Exit::DoesNotHold,
             Error::Evidence(assay_evidence::Error::OtherCampaign { .. }) => Exit::Usage,
+            Error::Build(error) if error.is_of_the_machine() => Exit::Host,
             Error::Toolchain(_) | Error::Cpu(_) | Error::HostNotFit { .. } => Exit::Host,
             _ => Exit::Internal,
         };

@@ -86,7 +86,7 @@ impl Display {
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         if said.is_none_or(|said| said.elapsed() >= BETWEEN_LINES) {
             *said = Some(Instant::now());
-            eprintln!("{message}");
+            screen::remark(message);
         }
     }
 
@@ -95,7 +95,7 @@ impl Display {
         if self.terminal {
             self.activity.println(message);
         } else {
-            eprintln!("{message}");
+            screen::remark(message);
         }
     }
 }

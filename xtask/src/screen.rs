@@ -1,13 +1,48 @@
-//! What is printed: results on standard output, progress on standard error.
+//! What is printed: results on standard output, progress on standard error. Nothing else prints.
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Prints a line of results. A reader that has gone away (`| head`) is no failure.
+/// Why results could not be written, the first time.
+static FAILED: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Prints a line of results. What goes wrong is told by [`finish`].
 pub(crate) fn line(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stdout(), "{text}");
+    note(writeln!(io::stdout(), "{text}"));
+}
+
+/// Prints results that end their last line themselves.
+pub(crate) fn text(text: impl std::fmt::Display) {
+    note(write!(io::stdout(), "{text}"));
+}
+
+/// Prints a line beside the results. When that fails there is nowhere to say so.
+pub(crate) fn remark(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes out what is left, and says why results could not be written. A reader that has gone away (`| head`) is no
+/// failure.
+pub(crate) fn finish() -> io::Result<()> {
+    note(io::stdout().flush());
+    failed().take().map_or(Ok(()), Err)
+}
+
+fn note(written: io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        failed().get_or_insert(error);
+    }
+}
+
+fn failed() -> std::sync::MutexGuard<'static, Option<io::Error>> {
+    FAILED
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// A line of progress that is redrawn on a terminal, and silent elsewhere.

@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use assay_campaign::{DEADLINE, Interrupt, Repository, Workbench};
-use assay_manifest::{Candidate, Selection, select};
+use assay_campaign::gate::check_digests;
+use assay_campaign::{DEADLINE, Interrupt, Repository, RunFolder, Workbench};
+use assay_manifest::{Candidate, LeftOut, Loaded, Selected, Selection, select};
 
 use crate::exit::{Exit, Failure, WithExit};
+use crate::screen;
 
 /// The repository this program was built from. Driver and wrappers are always its own.
 pub(crate) fn own_repository() -> Repository {
@@ -22,7 +24,7 @@ pub(crate) fn repository(folder: Option<&Path>) -> Result<Repository, Failure> {
         return Ok(own_repository());
     };
     if !folder.join("candidates").is_dir() {
-        return Err(anyhow!("{} has no folder `candidates`", folder.display())).exit(Exit::Usage);
+        return Err(anyhow!("{} has no folder `candidates`; make one (`cargo xtask new` writes manifests into it) or name another folder", folder.display())).exit(Exit::Usage);
     }
     let folder = folder
         .canonicalize()
@@ -31,12 +33,62 @@ pub(crate) fn repository(folder: Option<&Path>) -> Result<Repository, Failure> {
     Ok(Repository::new(folder))
 }
 
+/// The candidates that names on the command line choose from. What is left out is told: with names given, those with
+/// mistakes, else folders without a manifest.
+pub(crate) fn load(repository: &Repository, names: &[String]) -> Result<Vec<Candidate>, Failure> {
+    let Loaded {
+        candidates,
+        left_out,
+    } = repository.candidates_for(names)?;
+    for LeftOut { id, reason } in &left_out {
+        if names.iter().any(|name| name.split('/').next() == Some(id)) {
+            return Err(anyhow!(
+                "candidate {id} cannot be used: {reason}; `cargo xtask new {id}` writes one"
+            ))
+            .exit(Exit::Usage);
+        }
+        screen::remark(format_args!("note: candidates/{id} is left out: {reason}"));
+    }
+    if candidates.is_empty() {
+        return Err(anyhow!(
+            "there are no candidates in {}; `cargo xtask new ID` writes a manifest for one (kem-99, sig-99, …), `cargo xtask import ARCHIVE` brings in a submission",
+            repository.root().join("candidates").display()
+        ))
+        .exit(Exit::Usage);
+    }
+    Ok(candidates)
+}
+
 /// The chosen instances.
 pub(crate) fn choose<'a>(
     candidates: &'a [Candidate],
     names: &[String],
 ) -> Result<Selection<'a>, Failure> {
     select(candidates, names).exit(Exit::Usage)
+}
+
+/// The chosen instances as a list, after a look at their expected digests: mistakes there are told before anything is built.
+pub(crate) fn with_digests<'a>(
+    repository: &Repository,
+    selection: &Selection<'a>,
+) -> Result<Vec<Selected<'a>>, Failure> {
+    let chosen: Vec<Selected<'a>> = selection.iter().collect();
+    check_digests(repository, &chosen)?;
+    Ok(chosen)
+}
+
+/// A run folder named on the command line, which must be there.
+pub(crate) fn run_folder(folder: &Path) -> Result<RunFolder, Failure> {
+    let problem = match folder.metadata() {
+        Ok(found) if found.is_dir() => return Ok(RunFolder::new(folder)),
+        Ok(_) => "is a file, not a run folder".to_owned(),
+        Err(error) => format!("cannot be used: {error}"),
+    };
+    Err(anyhow!(
+        "{} {problem}; --run wants the folder a campaign was written to, which holds `data` and `pages`",
+        folder.display()
+    ))
+    .exit(Exit::Usage)
 }
 
 /// How patient to be with a candidate.

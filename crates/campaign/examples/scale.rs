@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use assay_campaign::validate::{Options, validate};
-use assay_campaign::{Dataset, RunFolder, pages};
+use assay_campaign::{Dataset, RunFolder, pages, trust};
 use assay_manifest::Systems;
 use synthetic::{RUN, Size, candidates, write_evidence};
 
@@ -69,6 +69,7 @@ fn measure(root: &Path) -> Result<(), Box<dyn Error>> {
     pages::write_all(&RunFolder::new(&run), &candidates(root)?)?;
     let (start, processor) = (Instant::now(), processor_seconds()?);
     let manifests = candidates(root)?;
+    trust::check(&RunFolder::new(&run), &manifests)?;
     pages::write_all(&RunFolder::new(&run), &manifests)?;
     let report = start.elapsed().as_secs_f64();
     let dataset = Dataset::at(&run).ok_or("no dataset")?;

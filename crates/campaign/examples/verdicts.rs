@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_campaign::gate::{References, gate};
+use assay_campaign::gate::{Texts, gate};
 use assay_campaign::{Interrupt, Repository, Workbench};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let selection = assay_manifest::select(&candidates, &names)?;
     let chosen: Vec<_> = selection.iter().collect();
     let workbench = Workbench::set_up(repository, &root, Interrupt::new()?)?;
-    for gated in gate(&workbench, &chosen, &References::Digests, &|_| {})? {
+    for gated in gate(&workbench, &chosen, &Texts::default(), &|_| {})? {
         println!(
             "{}/{}: {} {}",
             gated.candidate.id, gated.instance.label, gated.verdict, gated.detail

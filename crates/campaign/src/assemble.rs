@@ -8,7 +8,7 @@ use assay_evidence::{Head, Process, SCHEMA, TimingRecord};
 
 use crate::clock;
 use crate::error::Error;
-use crate::measure::{Circumstances, stored};
+use crate::measure::{Circumstances, is_current, stored};
 use crate::schedule::Unit;
 
 /// Makes the records of a unit from its raw results, and removes these.
@@ -46,7 +46,16 @@ pub(crate) fn assemble(circumstances: &Circumstances<'_>, unit: &Unit<'_>) -> Re
         ));
     }
     for record in records {
-        store.write_record(&record)?;
+        let head = &record.head;
+        let there = store.read_record(&head.candidate, &head.label, &head.operation_key())?;
+        // A campaign that was stopped among the records of a key exchange left some of them, with the circumstances of then.
+        let is_there = there.is_some_and(|there| {
+            there.head.processes == head.processes
+                && is_current(&there, circumstances.host, unit, head.plan)
+        });
+        if !is_there {
+            store.write_record(&record)?;
+        }
     }
     let (candidate, label) = (&unit.ready.candidate.id, &unit.ready.instance.label);
     store.remove_raw(candidate, label, &unit.call.key(), unit.processes())?;
@@ -77,6 +86,10 @@ fn record(
     let entry = &ready.entry;
     let first = raws.first();
     let last = raws.last();
+    let times = || {
+        let starts = raws.iter().map(|raw| raw.started_utc.as_str());
+        starts.chain(raws.iter().map(|raw| raw.ended_utc.as_str()))
+    };
     let counter = first.map(|raw| raw.counter.clone());
     let unit_name = counter.as_ref().map(|counter| counter.unit.clone());
     let facts = Facts {
@@ -122,8 +135,9 @@ fn record(
             library_sha256: ready.library.sha256.clone(),
             kat_log: entry.kat_log.clone(),
             kat_log_sha256: entry.kat_log_sha256.clone(),
-            started_utc: first.map_or_else(clock::now, |raw| raw.started_utc.clone()),
-            ended_utc: last.map_or_else(clock::now, |raw| raw.ended_utc.clone()),
+            // The earliest and the latest, also where the clock was set back in between.
+            started_utc: times().min().map_or_else(clock::now, str::to_owned),
+            ended_utc: times().max().map_or_else(clock::now, str::to_owned),
             load_average_start: first.map_or_else(Vec::new, |raw| raw.load_average_start.clone()),
             load_average_end: last.map_or_else(Vec::new, |raw| raw.load_average_end.clone()),
             environment: circumstances.state.environment.clone(),

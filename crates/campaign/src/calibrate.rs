@@ -10,14 +10,15 @@ use crate::clock;
 use crate::error::Error;
 use crate::host::Host;
 use crate::process::{Task, run};
+use crate::recall::recall;
 use crate::schedule::{Call, Ready};
 use crate::workbench::Workbench;
 
 /// Patience with a single call in deadlines of the gate: 6 hours, as the slowest published calls take more than one.
 const DEADLINES: u32 = 24;
 
-/// The stored calibration of an operation, if it is of this library and CPU. One that cannot be read any more is made
-/// again: it is a working file.
+/// The stored calibration of an operation, if it is of this library and CPU. It is a working file: where it cannot be read any
+/// more, what was measured by it tells the plan, and without that it is made again.
 pub(crate) fn known(
     store: &Store,
     host: &Host,
@@ -30,6 +31,7 @@ pub(crate) fn known(
         .ok()
         .flatten()
         .filter(|stored| stored.library_sha256 == ready.library.sha256 && stored.cpu == host.cpu)
+        .or_else(|| recall(store, host, ready, call))
 }
 
 /// Makes the calibration of an operation and stores it; gives the counter that was read as well.
@@ -112,6 +114,7 @@ pub(crate) fn calibrate(
                 process: measured.process,
                 steps: measured.steps,
             }),
+        plan: None,
     };
     store.write_calibration(&calibration)?;
     Ok((calibration, measured.counter))

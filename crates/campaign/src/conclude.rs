@@ -2,14 +2,37 @@
 
 use std::path::PathBuf;
 
-use assay_manifest::Selected;
+use assay_manifest::{Candidate, Selected};
 
 use crate::effort::Effort;
 use crate::error::Error;
+use crate::pages::write_page;
 use crate::run::Summary;
 use crate::session::Session;
+use crate::stale::remove_stale;
+use crate::trust::check_instances;
 
 impl Session<'_> {
+    /// Writes the page of a candidate from evidence that holds, without what is left of libraries that are built no more.
+    pub(crate) fn page(
+        &self,
+        selected: &[Selected<'_>],
+        candidate: &Candidate,
+    ) -> Result<PathBuf, Error> {
+        let build = self.store.read_build()?.unwrap_or_default();
+        let of_candidate = selected
+            .iter()
+            .filter(|chosen| chosen.candidate.id == candidate.id);
+        let labels: Vec<&str> = of_candidate
+            .map(|chosen| chosen.instance.label.as_str())
+            .collect();
+        for label in &labels {
+            remove_stale(&self.store, &build, &candidate.id, label)?;
+        }
+        check_instances(&self.run, candidate, &labels)?;
+        write_page(&self.run, candidate)
+    }
+
     pub(crate) fn conclude(
         &self,
         selected: &[Selected<'_>],

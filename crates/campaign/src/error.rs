@@ -15,6 +15,9 @@ pub enum Error {
     /// The expected digests are wrong.
     #[error(transparent)]
     Digests(#[from] assay_kat::digests::DigestsError),
+    /// The expected digests of several candidates, or of several instances, are wrong.
+    #[error("{}", lines(.0))]
+    BrokenDigests(Vec<assay_kat::digests::DigestsError>),
     /// There is no usable compiler.
     #[error(transparent)]
     Toolchain(assay_toolchain::BuildError),
@@ -83,6 +86,17 @@ pub enum Error {
         /// Known ones.
         known: String,
     },
+    /// Evidence is not what was measured.
+    #[error(
+        "failed to trust the evidence in {}, which was changed since it was measured:\n{}\nput the original files back, or move them away and run the campaign again, which measures what is missing",
+        folder.display(), list(.problems)
+    )]
+    Changed {
+        /// Folder of the run.
+        folder: PathBuf,
+        /// File, member, stored and recomputed value of each.
+        problems: Vec<String>,
+    },
     /// What there is must not be published.
     #[error("{dataset} is not fit to be published:\n{}", list(.reasons))]
     NotPublishable {
@@ -141,6 +155,11 @@ pub enum Error {
         /// Known ones.
         known: String,
     },
+}
+
+fn lines(errors: &[assay_kat::digests::DigestsError]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
 }
 
 fn list(problems: &[String]) -> String {

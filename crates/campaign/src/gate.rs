@@ -2,6 +2,7 @@
 
 mod origins;
 mod records;
+mod references;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use assay_kat::{Failure, Verdict};
 use assay_manifest::{Candidate, Instance, Origin, Selected};
 use assay_toolchain::{BuildError, BuiltLibrary, FlagClass, Request};
 
+pub use self::references::check_digests;
 use crate::error::Error;
 use crate::features;
 use crate::parallel;
@@ -36,7 +38,7 @@ pub struct Gated<'a> {
     pub findings: Vec<String>,
     /// Vectors compared and found equal.
     pub compared: u64,
-    /// Verdict and detail under the strict flags, when the relaxed ones were tried as well.
+    /// Verdict and detail under the guide's flags, when those of the class `harness-default` were tried as well.
     pub strict: Option<(Verdict, String)>,
     /// Why the instance does not run on this machine. Its verdict then says nothing.
     pub not_run: Option<String>,
@@ -83,6 +85,15 @@ pub enum References {
     Vectors(PathBuf),
 }
 
+/// What is done with the known-answer texts that are generated.
+#[derive(Debug, Clone, Default)]
+pub struct Texts {
+    /// What they are compared with.
+    pub references: References,
+    /// Where they are written, as `<id>/<label>/<file>`.
+    pub save: Option<PathBuf>,
+}
+
 /// Progress of the gate.
 #[derive(Debug)]
 pub enum GateEvent<'e, 'a> {
@@ -99,35 +110,44 @@ pub enum GateEvent<'e, 'a> {
 
 /// Builds the chosen instances and judges them, in their order.
 ///
-/// What fails to build or pass under the strict flags is tried once more with the relaxed ones; both verdicts are kept.
+/// What fails to build or pass under the guide's flags is tried once more with those of the class `harness-default`; both
+/// verdicts are kept. Expected digests are read before anything is built.
 ///
 /// # Errors
 /// For everything that is not a candidate's fault.
 pub fn gate<'a>(
     workbench: &Workbench,
     selected: &[Selected<'a>],
-    references: &References,
+    texts: &Texts,
     observer: &(dyn Fn(GateEvent<'_, 'a>) + Sync),
 ) -> Result<Vec<Gated<'a>>, Error> {
-    let strict = judge_all(workbench, selected, wanted_flags, references, observer)?;
-    let again: Vec<usize> = strict
+    if matches!(texts.references, References::Digests) {
+        check_digests(&workbench.repository, selected)?;
+    }
+    let first = judge_all(workbench, selected, wanted_flags, texts, observer)?;
+    let again: Vec<usize> = first
         .iter()
         .enumerate()
-        .filter(|(_, gated)| wants_relaxed_flags(gated))
+        .filter(|(_, gated)| wants_harness_default_flags(gated))
         .map(|(index, _)| index)
         .collect();
     let retried: Vec<Selected<'a>> = again.iter().map(|&index| selected[index]).collect();
-    let relaxed = judge_all(
+    let second = judge_all(
         workbench,
         &retried,
         |_| FlagClass::HarnessDefault,
-        references,
+        texts,
         observer,
     )?;
 
-    let mut all = strict;
-    for (index, mut second) in again.into_iter().zip(relaxed) {
+    let mut all = first;
+    for (index, mut second) in again.into_iter().zip(second) {
         let first = &all[index];
+        if (first.verdict, second.verdict) == (Verdict::BuildFail, Verdict::BuildFail) {
+            // Whoever mends it wants to know first what the guide's flags do not like.
+            second.detail = format!("{}\n{}", first.detail, second.detail);
+            second.log = log(workbench, &second);
+        }
         second.strict = Some((first.verdict, first.detail.clone()));
         all[index] = second;
     }
@@ -144,8 +164,8 @@ fn wanted_flags(instance: &Instance) -> FlagClass {
     FlagClass::from(instance.profile)
 }
 
-/// Optimised builds have no relaxed flags, and what has no code or does not run here has nothing to try.
-fn wants_relaxed_flags(gated: &Gated<'_>) -> bool {
+/// Optimised builds have no other flags to try, and what has no code or does not run here has nothing to try.
+fn wants_harness_default_flags(gated: &Gated<'_>) -> bool {
     gated.not_run.is_none()
         && gated.origin().is_some()
         && gated.flags() == FlagClass::Guide
@@ -159,7 +179,7 @@ fn judge_all<'a>(
     workbench: &Workbench,
     selected: &[Selected<'a>],
     flags: impl Fn(&Instance) -> FlagClass,
-    references: &References,
+    texts: &Texts,
     observer: &(dyn Fn(GateEvent<'_, 'a>) + Sync),
 ) -> Result<Vec<Gated<'a>>, Error> {
     let mut gated: Vec<Gated<'a>> = selected.iter().map(|chosen| unjudged(*chosen)).collect();
@@ -178,7 +198,7 @@ fn judge_all<'a>(
             Err(failure) => fail(&mut gated[index], failure),
         }
     }
-    records::judge(workbench, &mut gated, references)?;
+    records::judge(workbench, &mut gated, texts)?;
     for instance in &mut gated {
         instance.log = log(workbench, instance);
     }

@@ -124,10 +124,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Records and profiles of a candidate as the pages of all candidates need them: without the raw data, which are most
-/// of a record and on no page but the candidate's own.
+/// of a record and on no page but the candidate's own. How each process went stays: it tells of disturbance and failure.
 pub(crate) fn without_raw_data(records: &mut [TimingRecord], profiles: &mut [ProfileRecord]) {
     for record in records {
-        record.head.processes = Vec::new();
+        for process in &mut record.head.processes {
+            process.meta = serde_json::Map::new();
+            process.sample = None;
+            process.command = Vec::new();
+            if process.status == "complete" {
+                process.stderr = None;
+            }
+        }
         record.head.load_average_start = Vec::new();
         record.head.load_average_end = Vec::new();
         if let Some(results) = &mut record.results {

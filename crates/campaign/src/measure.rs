@@ -88,7 +88,7 @@ pub(crate) fn is_done(store: &Store, host: &Host, unit: &Unit<'_>) -> Result<boo
     Ok(true)
 }
 
-fn is_current(record: &TimingRecord, host: &Host, unit: &Unit<'_>, plan: Plan) -> bool {
+pub(crate) fn is_current(record: &TimingRecord, host: &Host, unit: &Unit<'_>, plan: Plan) -> bool {
     let head = &record.head;
     let origin = unit.ready.library.origin.to_string();
     head.library_sha256 == unit.ready.library.sha256
@@ -165,7 +165,12 @@ pub(crate) fn stored(
     } = &identity(circumstances, unit);
     let raw = circumstances
         .store
-        .read_raw(candidate, label, operation_key, index)?;
+        .read_raw(candidate, label, operation_key, index);
+    // A working file: one that is damaged is made again.
+    let raw = match raw {
+        Err(assay_evidence::Error::Format { .. }) => None,
+        raw => raw?,
+    };
     let wanted = circumstances.source();
     Ok(raw.filter(|raw| {
         raw.identity == identity(circumstances, unit)

@@ -65,7 +65,14 @@ pub(crate) fn measure(
     } else {
         calibration.steps.clone()
     };
+    let wanted = provenance(libraries);
     for operation in names {
+        let key = operation_key(&operation, call.input_bytes);
+        let there = store.read_memory(&ready.candidate.id, &ready.instance.label, &key)?;
+        // A campaign that was stopped among the steps of a key exchange left some of them.
+        if there.is_some_and(|there| there.provenance == wanted) {
+            continue;
+        }
         let (stack, no_stack) = split(
             plain
                 .memory
@@ -85,7 +92,7 @@ pub(crate) fn measure(
             label: ready.instance.label.clone(),
             operation,
             input_bytes: call.input_bytes,
-            provenance: provenance(libraries),
+            provenance: wanted.clone(),
             commands: commands.clone(),
             stack,
             no_stack,

@@ -148,7 +148,10 @@ pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBu
     Ok(run.pages().join(SUMMARY_FILE_NAME))
 }
 
-/// Writes every page of a run again, and `digests.json`; returns the paths of the pages, the summary last.
+/// Writes every page of a run again, and `digests.json`; returns the paths of the pages, the summary last. While a campaign is
+/// at work there, its evidence is not finished and `digests.json` is left to it.
+///
+/// Nothing is checked here: [`crate::trust::check`] does that.
 ///
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
@@ -213,7 +216,9 @@ pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBu
             digests.push((name.clone(), sha256_hex(&read(&store.folder().join(name))?)));
         }
     }
-    write_digests(run, digests)?;
+    if !store.is_locked()? {
+        write_digests(run, digests)?;
+    }
     Ok(paths)
 }
 

@@ -10,7 +10,7 @@ use assay_toolchain::{BuildError, BuiltLibrary, FlagClass, Request};
 use crate::error::Error;
 use crate::event::Event;
 use crate::features;
-use crate::gate::{GateEvent, Gated, References, gate};
+use crate::gate::{GateEvent, Gated, Texts, gate};
 use crate::schedule::Ready;
 use crate::workbench::Workbench;
 
@@ -47,7 +47,7 @@ pub(crate) fn ready<'a>(
         .collect();
     let mut gated = Vec::new();
     if !missing.is_empty() {
-        gated = gate(workbench, &missing, &References::Digests, &|event| {
+        gated = gate(workbench, &missing, &Texts::default(), &|event| {
             observer(Event::Gate(event))
         })?;
         for gated in &gated {

@@ -83,11 +83,12 @@ pub struct Summary {
 /// For everything that is not a candidate's fault.
 pub fn plan<'a>(
     workbench: &Workbench,
+    candidates: &[Candidate],
     selected: &[Selected<'a>],
     settings: &Settings,
     observer: &(dyn Fn(Event<'_, 'a>) + Sync),
 ) -> Result<PlanSummary, Error> {
-    let mut session = Session::open(workbench, settings)?;
+    let mut session = Session::open(workbench, candidates, settings)?;
     let ready = ready(workbench, &session.store, selected, observer)?;
     let calibrated = session.calibrate(&ready, observer)?;
     let units = session.units(&ready, &calibrated);
@@ -105,7 +106,7 @@ pub fn run<'a>(
     settings: &Settings,
     observer: &(dyn Fn(Event<'_, 'a>) + Sync),
 ) -> Result<Summary, Error> {
-    let mut session = Session::open(workbench, settings)?;
+    let mut session = Session::open(workbench, candidates, settings)?;
     if settings.strict_host {
         let problems = session.state()?.problems.clone();
         if !problems.is_empty() {
@@ -130,20 +131,20 @@ pub fn run<'a>(
     for (candidate, units) in by_candidate(units) {
         session.measure(&units, &mut progress)?;
         session.profile(&ready, candidate, &calibrated, observer)?;
-        let page = write_page(&session.run, candidate)?;
+        let page = session.page(selected, candidate)?;
         observer(Event::Page(&page));
         written.push(&candidate.id);
     }
     // Candidates of which nothing is measured have a page as well: it says why.
     for chosen in selected {
         if !written.contains(&chosen.candidate.id.as_str()) {
-            let page = write_page(&session.run, chosen.candidate)?;
+            let page = session.page(selected, chosen.candidate)?;
             observer(Event::Page(&page));
             written.push(&chosen.candidate.id);
         }
     }
     // The end of the campaign is on every page.
-    if session.end(&progress)? {
+    if session.end()? {
         for id in written {
             if let Some(candidate) = candidates.iter().find(|candidate| candidate.id == id) {
                 write_page(&session.run, candidate)?;

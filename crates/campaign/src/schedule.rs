@@ -106,7 +106,8 @@ impl<'a> Unit<'a> {
         call: Call,
         calibration: &Calibration,
     ) -> Option<Unit<'a>> {
-        let plan = planning.plan(calibration.call_s?, calibration.setup_s, None);
+        let planned = planning.plan(calibration.call_s?, calibration.setup_s, None);
+        let plan = calibration.plan.unwrap_or(planned);
         let steps = calibration.steps.clone();
         Some(Unit {
             ready,
@@ -176,8 +177,9 @@ impl<'a> Unit<'a> {
             self.plan.estimated_s
         };
         let call_s = self.calibration.call_s.unwrap_or(0.0);
-        let batch = (self.plan.iterations_per_trial * self.trials_per_process()) as f64 * call_s;
-        let stamped = (self.stamped_exchanges() * self.trials_per_process()) as f64 * call_s;
+        let calls = |of_trial: u64| of_trial as f64 * self.trials_per_process() as f64;
+        let batch = calls(self.plan.iterations_per_trial) * call_s;
+        let stamped = calls(self.stamped_exchanges()) * call_s;
         let sample = (batch / 2.0).min(stamped);
         let steps = if self.steps.is_empty() {
             0.0

@@ -20,6 +20,7 @@ use crate::memory::{self, Libraries};
 use crate::pages::RunFolder;
 use crate::run::Settings;
 use crate::schedule::{Call, Ready, Unit};
+use crate::trust::check_seal;
 use crate::workbench::Workbench;
 
 /// Operations with their calibrations, in the order of the instances.
@@ -39,6 +40,13 @@ pub(crate) struct Session<'w> {
     cpu_lock: Option<CpuLock>,
 }
 
+/// Whether anything was measured, be it not yet a record.
+fn has_measurements(store: &Store) -> Result<bool, Error> {
+    let measured =
+        |(name, kind): &(String, FileKind)| *kind == FileKind::Record || name.starts_with("raw/");
+    Ok(store.files()?.iter().any(measured))
+}
+
 fn has_records(store: &Store) -> Result<bool, Error> {
     Ok(store
         .files()?
@@ -49,6 +57,7 @@ fn has_records(store: &Store) -> Result<bool, Error> {
 impl<'w> Session<'w> {
     pub(crate) fn open(
         workbench: &'w Workbench,
+        candidates: &[Candidate],
         settings: &Settings,
     ) -> Result<Session<'w>, Error> {
         let (mut host, system, run) = settings.place(&workbench.repository)?;
@@ -96,6 +105,9 @@ impl<'w> Session<'w> {
                 .into());
             }
         }
+        check_seal(&run, candidates)?;
+        // Of pages as well.
+        Store::new(run.path()).remove_unfinished()?;
         Ok(Session {
             workbench,
             system,
@@ -136,7 +148,10 @@ impl<'w> Session<'w> {
             arch_config: [
                 ("reference".to_owned(), flags(FlagClass::Guide)),
                 ("performance".to_owned(), flags(FlagClass::GuidePerformance)),
-                ("relaxed".to_owned(), flags(FlagClass::HarnessDefault)),
+                (
+                    FlagClass::HarnessDefault.to_string(),
+                    flags(FlagClass::HarnessDefault),
+                ),
             ]
             .into_iter()
             .collect(),
@@ -204,6 +219,10 @@ impl<'w> Session<'w> {
                 total,
             });
             if let Some(calibration) = known(&self.store, &self.host, &ready[index], call) {
+                // It was chosen, and the campaign stopped before that was written down.
+                if let (Some(trial), None) = (&calibration.trial, self.counter()) {
+                    self.choose_counter(trial.counter.clone())?;
+                }
                 calibrated.push((index, call, calibration));
                 continue;
             }
@@ -283,7 +302,13 @@ impl<'w> Session<'w> {
     ) -> Result<(), Error> {
         let mut missing = Vec::new();
         for unit in units {
-            if !is_done(&self.store, &self.host, unit)? {
+            if is_done(&self.store, &self.host, unit)? {
+                // Left when a campaign was stopped right after it had written the record.
+                let (candidate, label) = (&unit.ready.candidate.id, &unit.ready.instance.label);
+                let key = unit.call.key();
+                self.store
+                    .remove_raw(candidate, label, &key, unit.processes())?;
+            } else {
                 missing.push(unit.clone());
             }
         }
@@ -291,7 +316,7 @@ impl<'w> Session<'w> {
             return Ok(());
         }
         self.hold_cpu(progress.observer)?;
-        self.first_measurement()?;
+        self.begin_measuring()?;
         let state = self.state()?.clone();
         measure(&self.circumstances(&state), &missing, progress)
     }
@@ -307,7 +332,7 @@ impl<'w> Session<'w> {
                 continue;
             };
             if !is_done(&self.store, &self.host, &unit)? {
-                self.first_measurement()?;
+                self.begin_measuring()?;
                 let state = self.state()?.clone();
                 assemble_failed(&self.circumstances(&state), &unit)?;
             }
@@ -326,13 +351,18 @@ impl<'w> Session<'w> {
         }
     }
 
-    /// A campaign starts with its first record, not with a plan that was made the day before.
-    fn first_measurement(&mut self) -> Result<(), Error> {
-        if has_records(&self.store)? {
-            return Ok(());
-        }
-        if let Some(campaign) = &mut self.campaign {
-            campaign.started_utc = clock::now();
+    /// A campaign starts with its first measurement, not with a plan that was made the day before, and one that goes on has not
+    /// ended.
+    fn begin_measuring(&mut self) -> Result<(), Error> {
+        let first = !has_measurements(&self.store)?;
+        if let Some(campaign) = &mut self.campaign
+            && (first || campaign.ended_utc.is_some())
+        {
+            if first {
+                campaign.started_utc = clock::now();
+            }
+            campaign.ended_utc = None;
+            campaign.environment_at_end = None;
             self.store.write_campaign(campaign)?;
         }
         Ok(())
@@ -385,9 +415,11 @@ impl<'w> Session<'w> {
         Ok(())
     }
 
-    /// Notes the end of a campaign in which something was measured; `false` when nothing was.
-    pub(crate) fn end(&mut self, progress: &Progress<'_, '_>) -> Result<bool, Error> {
-        if progress.effort.processes == 0 {
+    /// Notes the end of a campaign in which something was measured, now or before it was stopped; `false` when it had ended
+    /// before.
+    pub(crate) fn end(&mut self) -> Result<bool, Error> {
+        let has_ended = |campaign: &Campaign| campaign.ended_utc.is_some();
+        if self.campaign.as_ref().is_none_or(has_ended) || !has_records(&self.store)? {
             return Ok(false);
         }
         let environment = self.state()?.environment.clone();

@@ -50,6 +50,9 @@ pub struct Validation {
     pub seal: Option<String>,
 }
 
+/// Names of files inside the folder of the evidence, with their SHA-256.
+pub(crate) type NamedDigests = Vec<(String, String)>;
+
 /// Everything of a dataset that its parts are checked against.
 struct Scope<'a> {
     dataset: &'a Dataset,
@@ -189,6 +192,64 @@ pub fn validate(
         scope.without_digests(&mut found);
     }
     Ok(found)
+}
+
+/// What does not hold in the evidence of some candidates itself, pages and `digests.json` aside, and the digests of all files
+/// read for it.
+pub(crate) fn evidence_problems(
+    dataset: &Dataset,
+    candidates: &[Candidate],
+    of: impl Fn(&str) -> bool,
+) -> Result<(Vec<Problem>, NamedDigests), Error> {
+    let mut found = Validation::default();
+    let mut digests = Vec::new();
+    let (store, look_for) = (dataset.store(), LookFor::default());
+    let campaign = central(
+        dataset,
+        &store,
+        "campaign.json",
+        look_for,
+        &mut digests,
+        &mut found,
+    )?;
+    let build = central(
+        dataset,
+        &store,
+        "build.json",
+        look_for,
+        &mut digests,
+        &mut found,
+    )?;
+    let files = store.files()?;
+    let scope = Scope {
+        dataset,
+        store,
+        options: Options::default(),
+        look_for,
+        candidates,
+        campaign,
+        build,
+    };
+    for (name, kind) in &files {
+        if *kind == FileKind::KatCheck {
+            let file = read_text(&scope.store, name, look_for)?;
+            digests.push((file.name, file.sha256));
+        }
+    }
+    let none = Build::default();
+    let of_candidates: Vec<_> = by_candidate(&files, scope.build.as_ref().unwrap_or(&none))
+        .into_iter()
+        .filter(|(id, _)| of(id))
+        .collect();
+    let outcomes = parallel::map(&of_candidates, parallel::cores(), |(id, files)| {
+        candidate::check(&scope, None, id, files)
+    });
+    for outcome in outcomes {
+        let outcome = outcome?;
+        found.problems.extend(outcome.problems);
+        digests.extend(outcome.digests);
+    }
+    Ok((found.problems, digests))
 }
 
 /// Reads one of the two files that everything refers to.

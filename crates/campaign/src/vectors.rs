@@ -1,10 +1,12 @@
 //! Full known-answer texts: where they are, and the digest manifest made from them.
 
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use assay_kat::RECORDS;
 use assay_kat::digests::{Digests, line_of};
 use assay_kat::hash::HashFile;
+use assay_kat::judge::Generated;
+use assay_kat::{Form, RECORDS, write_records};
 use assay_manifest::{Candidate, Function, Instance};
 
 use crate::error::Error;
@@ -90,11 +92,6 @@ pub fn write_manifest(
     }
     let mut all = lines.clone();
     if let Some(old) = Digests::load(&path)? {
-        let text = std::fs::read_to_string(&path).map_err(|source| Error::Vectors {
-            path: path.clone(),
-            source,
-        })?;
-        let texts: Vec<&str> = text.lines().collect();
         let made = |label: &str, file: &str| {
             let name = format!(" {label}/{file}");
             lines.iter().any(|line| line.ends_with(&name))
@@ -103,7 +100,7 @@ pub fn write_manifest(
             old.entries()
                 .iter()
                 .filter(|entry| !made(&entry.label, &entry.file))
-                .filter_map(|entry| texts.get(entry.line - 1).map(|line| (*line).to_owned())),
+                .map(ToString::to_string),
         );
     }
     all.sort_by_key(|line| line.splitn(3, ' ').nth(2).map(str::to_owned));
@@ -120,7 +117,44 @@ pub fn write_manifest(
     })
 }
 
-fn files(function: Function, instance: &Instance) -> Vec<(String, bool)> {
+/// Writes a generated text to `<folder>/<id>/<label>/<file>`.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn save(
+    folder: &Path,
+    candidate: &Candidate,
+    instance: &Instance,
+    generated: &Generated,
+) -> Result<(), Error> {
+    let path = saved_path(folder, candidate, instance, &generated.name);
+    let write = || -> std::io::Result<()> {
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        let mut file = BufWriter::new(std::fs::File::create(&path)?);
+        write_records(&generated.records, Form::Filled, &mut file)?;
+        file.flush()
+    };
+    write().map_err(|source| Error::Write {
+        path: path.clone(),
+        source,
+    })
+}
+
+/// Where a generated text is saved: `<folder>/<id>/<label>/<file>`.
+#[must_use]
+pub fn saved_path(
+    folder: &Path,
+    candidate: &Candidate,
+    instance: &Instance,
+    file: &str,
+) -> PathBuf {
+    folder.join(&candidate.id).join(&instance.label).join(file)
+}
+
+/// Names of the known-answer files of an instance, and whether each must be there.
+pub(crate) fn files(function: Function, instance: &Instance) -> Vec<(String, bool)> {
     let first = &instance.kat_file;
     if function != Function::Hash {
         return vec![(first.clone(), true)];

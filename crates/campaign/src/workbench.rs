@@ -6,7 +6,7 @@ use std::time::Duration;
 use assay_driver::protocol::{Answer, Job};
 use assay_driver::{Driver, Ending, Outcome};
 use assay_kat::digests::Digests;
-use assay_manifest::Candidate;
+use assay_manifest::{Candidate, Loaded};
 use assay_toolchain::{Builder, Toolchain, Tools};
 
 use crate::error::Error;
@@ -40,6 +40,15 @@ impl Repository {
     /// When a manifest has mistakes or cannot be read.
     pub fn candidates(&self) -> Result<Vec<Candidate>, Error> {
         Ok(assay_manifest::load_all(&self.root)?)
+    }
+
+    /// Every candidate, as far as its manifest is right. When `names` (each `id` or `id/label`) are given, only theirs must
+    /// be: others are left out.
+    ///
+    /// # Errors
+    /// When a manifest that counts has mistakes or cannot be read.
+    pub fn candidates_for(&self, names: &[String]) -> Result<Loaded, Error> {
+        Ok(assay_manifest::load_chosen(&self.root, names)?)
     }
 
     /// The expected digests of a candidate; `None` when it has none.

@@ -130,7 +130,7 @@ fn pairs(counter: &mut Counter) -> Result<(), Box<dyn std::error::Error>> {
 fn pair(counter: &mut Counter) -> Result<f64, Box<dyn std::error::Error>> {
     let sampler = counter.sampler()?;
     let nanoseconds = cost(|| {
-        black_box((sampler.start(), sampler.stop()));
+        black_box(sampler.measure(|| ()).1.value);
     });
     sampler.finish()?;
     Ok(nanoseconds)
@@ -149,7 +149,7 @@ fn bare_pair() -> Option<f64> {
     };
     Some(cost(|| {
         let start = read();
-        black_box((start, read()));
+        black_box(read().wrapping_sub(start));
     }))
 }
 
@@ -167,7 +167,7 @@ fn bare_pair() -> Option<f64> {
     };
     Some(cost(|| {
         let start = read();
-        black_box((start, read()));
+        black_box(read().wrapping_sub(start));
     }))
 }
 
@@ -192,10 +192,8 @@ fn sampled(counter: &mut Counter, length: u64) -> Result<f64, Box<dyn std::error
     let mut counts = Vec::with_capacity(PAIRS);
     let sampler = counter.sampler()?;
     for _ in 0..PAIRS {
-        let start = sampler.start();
-        black_box(multiply(black_box(length)));
-        let stop = sampler.stop();
-        counts.push(sampler.elapsed(start, stop).value.saturating_sub(floor));
+        let (_, count) = sampler.measure(|| black_box(multiply(black_box(length))));
+        counts.push(count.value.saturating_sub(floor));
     }
     sampler.finish()?;
     Ok(median(counts))

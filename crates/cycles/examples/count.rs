@@ -40,10 +40,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sampler = counter.sampler()?;
     let mut single = Vec::new();
     for _ in 0..101 {
-        let start = sampler.start();
-        black_box(work());
-        let stop = sampler.stop();
-        single.push(floor.subtract(sampler.elapsed(start, stop))?.value);
+        let (_, count) = sampler.measure(|| black_box(work()));
+        single.push(floor.subtract(count)?.value);
     }
     sampler.finish()?;
     single.sort_unstable();

@@ -58,10 +58,9 @@ impl Counter {
         let mut pairs = Vec::with_capacity(PAIRS);
         let sampler = self.sampler()?;
         for index in 0..WARM_UPS + PAIRS {
-            let start = sampler.start();
-            let stop = sampler.stop();
+            let ((), count) = sampler.measure(|| ());
             if index >= WARM_UPS {
-                pairs.push(sampler.elapsed(start, stop).value);
+                pairs.push(count.value);
             }
         }
         sampler.finish()?;

@@ -28,12 +28,10 @@
 //! let mut counter = Counter::open(Preference::Best)?;
 //! let floor = counter.measure_floor()?;
 //! let sampler = counter.sampler()?;
-//! let start = sampler.start();
-//! std::hint::black_box((0..100u64).sum::<u64>());
-//! let stop = sampler.stop();
-//! let count = floor.subtract(sampler.elapsed(start, stop))?;
+//! let (sum, count) = sampler.measure(|| std::hint::black_box(0..100u64).sum::<u64>());
+//! let count = floor.subtract(count)?;
 //! sampler.finish()?;
-//! println!("{count} from {}", counter.source());
+//! println!("{sum} took {count} from {}", counter.source());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -84,6 +84,21 @@ impl Sampler<'_> {
         Stamp(self.read())
     }
 
+    /// Runs `work` between two stamps; gives what was counted, the cost of the pair included.
+    ///
+    /// How the counter is read is decided before the first stamp, so nothing but the reading itself is added to the
+    /// work. [`Sampler::start`] and [`Sampler::stop`], which can be nested, look it up at each stamp.
+    #[inline(always)]
+    pub fn measure<T>(&self, work: impl FnOnce() -> T) -> (T, Count) {
+        // The shortest pair gets the shortest way to it.
+        let (start, value, stop) = if let Way::Ticks = self.way {
+            between(architecture::ticks, work)
+        } else {
+            self.between_longer_readings(work)
+        };
+        (value, self.elapsed(Stamp(start), Stamp(stop)))
+    }
+
     /// What was counted between two stamps, the cost of the pair included.
     pub fn elapsed(&self, start: Stamp, stop: Stamp) -> Count {
         let value = stop.0.checked_sub(start.0).unwrap_or_else(|| {
@@ -111,6 +126,19 @@ impl Sampler<'_> {
         })
     }
 
+    #[inline(never)]
+    fn between_longer_readings<T>(&self, work: impl FnOnce() -> T) -> (u64, T, u64) {
+        match (self.way, &self.counter.hardware) {
+            (Way::UserSpace, Some(cycles)) => {
+                between(|| stamp(cycles, true, &self.incidents), work)
+            }
+            (Way::SystemCall, Some(cycles)) => {
+                between(|| stamp(cycles, false, &self.incidents), work)
+            }
+            _ => between(|| self.read(), work),
+        }
+    }
+
     #[inline(always)]
     fn read(&self) -> u64 {
         match (self.way, &self.counter.hardware) {
@@ -121,6 +149,13 @@ impl Sampler<'_> {
             (Way::Clock | Way::UserSpace | Way::SystemCall, _) => clock::monotonic_raw_ns(),
         }
     }
+}
+
+#[inline(always)]
+fn between<T>(read: impl Fn() -> u64, work: impl FnOnce() -> T) -> (u64, T, u64) {
+    let start = read();
+    let value = work();
+    (start, value, read())
 }
 
 impl Drop for Sampler<'_> {
@@ -151,6 +186,7 @@ impl Incidents {
     }
 }
 
+#[cold]
 fn increment(counter: &Cell<u64>) {
     counter.set(counter.get() + 1);
 }

@@ -83,3 +83,7 @@ mod tests {
         assert_eq!(lines.add(b"{\"token\":\"right\",\"answer\":"), []);
     }
 }
+
+#[cfg(test)]
+#[path = "lines_tests.rs"]
+mod fuzz;

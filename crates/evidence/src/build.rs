@@ -53,7 +53,7 @@ pub struct BuildEntry {
     pub flags: String,
     /// Verdict of the known-answer test.
     pub kat: String,
-    /// Verdict with the strict flags, when the relaxed ones had to be used.
+    /// Verdict with the guide's flags, when those of the class `harness-default` had to be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guide_result: Option<String>,
     /// Path of the library; absent when there is nothing to measure.

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::digests::DIGESTS_FILE_NAME;
+
 /// Failure to read or write evidence. Messages complete the sentence "failed to …" or state the fact.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -21,6 +23,22 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// Something else has the name of the file.
+    #[error("failed to write {}: {source}; move what stands there away and run again", path.display())]
+    Obstacle {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The process may not write files of that size.
+    #[error("failed to write {}: {source}; raise the limit on the size of files (`ulimit -f unlimited`) and run again, nothing complete is lost", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Any other failure to write.
     #[error("failed to write {}: {source}", path.display())]
     Write {
@@ -30,7 +48,7 @@ pub enum Error {
         source: io::Error,
     },
     /// Failure to read.
-    #[error("failed to read {}: {source}", path.display())]
+    #[error("failed to read {}: {source}; {}", path.display(), advice_to_read(source))]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -38,7 +56,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A file that is not what it should be.
-    #[error("failed to read {}: {source}", path.display())]
+    #[error("failed to read {}: {source}; the file is damaged, {}", path.display(), advice_when_damaged(path))]
     Format {
         /// The file.
         path: PathBuf,
@@ -103,6 +121,10 @@ impl Error {
             | io::ErrorKind::ReadOnlyFilesystem
             | io::ErrorKind::NotADirectory
             | io::ErrorKind::AlreadyExists => Error::NotWritable { path, source },
+            io::ErrorKind::IsADirectory | io::ErrorKind::DirectoryNotEmpty => {
+                Error::Obstacle { path, source }
+            }
+            io::ErrorKind::FileTooLarge => Error::TooLarge { path, source },
             _ => Error::Write { path, source },
         }
     }
@@ -112,6 +134,29 @@ impl Error {
             path: path.to_owned(),
             source,
         }
+    }
+}
+
+fn advice_to_read(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::PermissionDenied => "change its permissions and run again",
+        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory => {
+            "something else stands there, move it away and run again"
+        }
+        _ => "look at the disk, then run again",
+    }
+}
+
+/// What to do about a damaged file: most are made again when they are not there.
+fn advice_when_damaged(path: &Path) -> &'static str {
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some("campaign.json") => {
+            "and only it says how the records were made: put it back from a copy, or choose another folder with --run"
+        }
+        Some(DIGESTS_FILE_NAME) => {
+            "move it away; `cargo xtask validate` checks what else there is and `cargo xtask report` writes it again"
+        }
+        _ => "move it away and run the campaign again, which makes this one file again",
     }
 }
 
@@ -128,6 +173,30 @@ mod tests {
                 "failed to write data/build.json: the disk is full; free some space and run again, nothing complete is lost"
             );
         }
+    }
+
+    #[test]
+    fn what_stands_in_the_way_is_to_be_moved() {
+        let error = Error::write(Path::new("a.json"), io::ErrorKind::IsADirectory.into());
+        assert_eq!(
+            error.to_string(),
+            "failed to write a.json: is a directory; move what stands there away and run again"
+        );
+        let error = Error::read(Path::new("a.json"), io::ErrorKind::IsADirectory.into());
+        assert_eq!(
+            error.to_string(),
+            "failed to read a.json: is a directory; something else stands there, move it away and run again"
+        );
+    }
+
+    #[test]
+    fn a_limit_on_the_size_of_files_is_to_be_raised() {
+        let error = Error::write(Path::new("a.json"), io::ErrorKind::FileTooLarge.into());
+        assert_eq!(
+            error.to_string(),
+            "failed to write a.json: file too large; raise the limit on the size of files (`ulimit -f unlimited`) and run again, \
+             nothing complete is lost"
+        );
     }
 
     #[test]

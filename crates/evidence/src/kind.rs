@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::digests::DIGESTS_FILE_NAME;
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Store, UNFINISHED};
 
 /// Kind of a file in the folder of a dataset or run, told by its path alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +45,7 @@ impl FileKind {
             [DIGESTS_FILE_NAME] => FileKind::Digests,
             [".campaign.lock"] | ["calibrate" | "raw" | "logs", _, ..] => FileKind::Working,
             // Left by a write that was cut off before it was complete.
-            [.., last] if last.starts_with(".writing-") => FileKind::Working,
+            [.., last] if last.starts_with(UNFINISHED) => FileKind::Working,
             ["records", _, file] if file.ends_with(".json") => FileKind::Record,
             ["profile", _, file] if file.ends_with(".json") => FileKind::Profile,
             ["memory", _, file] if file.ends_with(".json") => FileKind::Memory,

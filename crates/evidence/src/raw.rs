@@ -89,4 +89,7 @@ pub struct Calibration {
     pub failure: Option<String>,
     /// The process itself. Where the plan is this very call, it becomes the measurement.
     pub trial: Option<RawTrial>,
+    /// The plan of a complete record, when the calibration that led to it is lost and was derived from that record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
 }

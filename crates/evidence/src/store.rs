@@ -2,31 +2,38 @@
 
 mod atomic;
 mod dataset;
+mod files;
 mod lock;
+mod seal;
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
+pub(crate) use atomic::UNFINISHED;
 pub use atomic::write_atomically;
 pub use dataset::CandidateEvidence;
+pub use files::parse;
+use files::{read_folder, read_json, write_json};
 pub use lock::Lock;
 
 use crate::build::Build;
 use crate::campaign::Campaign;
 use crate::error::Error;
 use crate::hash_profile::ProfileRecord;
-use crate::json;
 use crate::memory::MemoryRecord;
 use crate::raw::{Calibration, RawTrial};
-use crate::record::{SCHEMA, TimingRecord};
+use crate::record::TimingRecord;
+
+/// Name of the file that the campaign at work in a folder holds.
+const LOCK_FILE_NAME: &str = ".campaign.lock";
 
 /// The folder of a dataset or of a run: `build.json`, `campaign.json`, `records/`, `profile/`, `memory/`, `kat/`, and for runs the
 /// working files `calibrate/`, `raw/` and `logs/` that are never published.
+///
+/// Evidence that is written here breaks the seal: `digests.json` is removed, until whoever writes the pages makes it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
@@ -52,7 +59,7 @@ impl Store {
     /// # Errors
     /// When another campaign holds it, or the folder cannot be written.
     pub fn lock(&self) -> Result<Lock, Error> {
-        Lock::take(&self.folder.join(".campaign.lock"))
+        Lock::take(&self.folder.join(LOCK_FILE_NAME))
     }
 
     /// Path of a timing record.
@@ -124,7 +131,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_record(&self, record: &TimingRecord) -> Result<(), Error> {
         let head = &record.head;
-        write_json(
+        self.write_evidence(
             &self.record_path(&head.candidate, &head.label, &head.operation_key()),
             record,
         )
@@ -149,7 +156,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_profile(&self, profile: &ProfileRecord) -> Result<(), Error> {
         let key = profile.operation_key();
-        write_json(
+        self.write_evidence(
             &self.profile_path(&profile.candidate, &profile.label, &key),
             profile,
         )
@@ -174,7 +181,7 @@ impl Store {
     /// When it cannot be written.
     pub fn write_memory(&self, memory: &MemoryRecord) -> Result<(), Error> {
         let key = memory.operation_key();
-        write_json(
+        self.write_evidence(
             &self.memory_path(&memory.candidate, &memory.label, &key),
             memory,
         )
@@ -286,6 +293,7 @@ impl Store {
         text: &str,
     ) -> Result<(String, String), Error> {
         let name = Store::kat_log_name(candidate, label);
+        self.break_seal()?;
         write_atomically(&self.folder.join(&name), text.as_bytes())?;
         Ok((name, sha256_hex(text.as_bytes())))
     }
@@ -308,7 +316,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_build(&self, build: &Build) -> Result<(), Error> {
-        write_json(&self.folder.join("build.json"), build)
+        self.write_evidence(&self.folder.join("build.json"), build)
     }
 
     /// Reads `build.json`; `None` when it is not there.
@@ -324,7 +332,7 @@ impl Store {
     /// # Errors
     /// When it cannot be written.
     pub fn write_campaign(&self, campaign: &Campaign) -> Result<(), Error> {
-        write_json(&self.folder.join("campaign.json"), campaign)
+        self.write_evidence(&self.folder.join("campaign.json"), campaign)
     }
 
     /// Reads `campaign.json`; `None` when it is not there.
@@ -371,75 +379,4 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 
 fn file_name(label: &str, operation_key: &str) -> String {
     format!("{label}__{operation_key}.json")
-}
-
-fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Error> {
-    let bytes = json::to_bytes(value).map_err(|source| Error::Serialise {
-        path: path.to_owned(),
-        source,
-    })?;
-    write_atomically(path, &bytes)
-}
-
-/// Reads one evidence file; `None` when it is not there.
-fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Error> {
-    match fs::read(path) {
-        Ok(bytes) => parse(path, &bytes).map(Some),
-        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(Error::read(path, source)),
-    }
-}
-
-/// Reads the bytes of an evidence file; `path` is for messages.
-///
-/// # Errors
-/// When they are not what the file should hold, or of a newer schema.
-pub fn parse<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
-    #[derive(serde::Deserialize)]
-    struct Version {
-        schema: Option<u64>,
-    }
-    let format = |source| Error::Format {
-        path: path.to_owned(),
-        source,
-    };
-    // A newer file may differ anywhere, so its version is looked at before its members.
-    let version: Version = serde_json::from_slice(bytes).map_err(format)?;
-    match version.schema {
-        Some(found) if found > u64::from(SCHEMA) => Err(Error::NewerSchema {
-            path: path.to_owned(),
-            found,
-            known: SCHEMA,
-        }),
-        _ => serde_json::from_slice(bytes).map_err(format),
-    }
-}
-
-fn read_folder<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, Error> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(source) => return Err(Error::read(folder, source)),
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(|source| Error::read(folder, source))?.path();
-        // Temporary files of an interrupted write have no such ending.
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    paths
-        .iter()
-        .map(|path| {
-            parse(
-                path,
-                &fs::read(path).map_err(|source| Error::read(path, source))?,
-            )
-        })
-        .collect()
 }

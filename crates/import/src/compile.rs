@@ -66,7 +66,10 @@ const FLAGS: &[&str] = &[
 impl Compiler {
     /// `$CC`, else gcc.
     pub(crate) fn new() -> Result<Self, Error> {
-        let scratch = tempfile::tempdir().map_err(Error::io("create", std::env::temp_dir()))?;
+        let scratch = tempfile::tempdir().map_err(|source| Error::TemporaryFolder {
+            folder: std::env::temp_dir(),
+            source,
+        })?;
         let folder = scratch.path().join("helpers");
         sources::write_to(&folder).map_err(|error| Error::Io {
             action: "write",

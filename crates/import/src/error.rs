@@ -163,6 +163,14 @@ pub enum Error {
         /// Why it failed.
         reason: String,
     },
+    /// There is nowhere to put temporary files.
+    #[error("failed to make a temporary folder in {}: {source}; make that folder, or set TMPDIR to one that is there and writable", folder.display())]
+    TemporaryFolder {
+        /// The folder: `$TMPDIR`, else `/tmp`.
+        folder: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
     /// The caller asked to stop.
     #[error("stopped; nothing was imported")]
     Cancelled,

@@ -2,7 +2,9 @@
 //!
 //! One line per reference file: 64 hexadecimal digits, a blank, `strict` or `nolen`, optionally a
 //! colon and a number of records, a blank, and `<label>/<file name>` up to the end of the line.
+//! Blanks around a line and a byte order mark before the first do not count.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,11 +34,43 @@ pub struct Entry {
     pub line: usize,
 }
 
+impl fmt::Display for Entry {
+    /// The line itself, as it stands in a file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            sha256,
+            mode,
+            records,
+            label,
+            file,
+            ..
+        } = self;
+        write!(f, "{sha256} {}", mode.word())?;
+        if let Some(records) = records {
+            write!(f, ":{records}")?;
+        }
+        write!(f, " {label}/{file}")
+    }
+}
+
+/// What a file of digests has for one known-answer text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<'d> {
+    /// The line of the instance itself.
+    Own(&'d Entry),
+    /// The line of another instance of the candidate, whose reference has the same file name.
+    Sibling(&'d Entry),
+    /// The file name alone fits, under a label that is none of the candidate's. It vouches for nothing.
+    Stranger(&'d Entry),
+    /// No line has the file name.
+    Nothing,
+}
+
 /// Why the expected digests could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum DigestsError {
     /// The file cannot be read.
-    #[error("failed to read the expected digests {path}: {source}")]
+    #[error("failed to read the expected digests {path}: {}", reason(source))]
     Read {
         /// The file.
         path: PathBuf,
@@ -95,13 +129,15 @@ impl Digests {
     /// When a line is malformed, or two lines are for the same label and file.
     pub fn parse(text: &str, path: &Path) -> Result<Self, DigestsError> {
         let mut entries: Vec<Entry> = Vec::new();
-        for (index, line) in text.lines().enumerate() {
+        // Editors of other systems put a byte order mark in front.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (index, line) in text.lines().map(str::trim).enumerate() {
             let error = |problem: String| DigestsError::Line {
                 path: path.to_owned(),
                 line: index + 1,
                 problem,
             };
-            if line.trim().is_empty() {
+            if line.is_empty() {
                 continue;
             }
             let entry = parse_line(line, index + 1).map_err(error)?;
@@ -127,21 +163,28 @@ impl Digests {
         &self.entries
     }
 
-    /// The entry for a label and file, else the one for that file name under any label.
+    /// What there is for a file of an instance: its own line, else one of that file name whose label is among `labels`,
+    /// those of the candidate's instances.
     ///
     /// # Errors
-    /// When only the file name fits, and several lines with different digests have it.
-    pub fn lookup(&self, label: &str, file: &str) -> Result<Option<&Entry>, DigestsError> {
-        let mut same_file = self.entries.iter().filter(|entry| entry.file == file);
-        if let Some(entry) = same_file.clone().find(|entry| entry.label == label) {
-            return Ok(Some(entry));
+    /// When only other instances have the file name, and their lines disagree.
+    pub fn lookup(
+        &self,
+        label: &str,
+        file: &str,
+        labels: &[&str],
+    ) -> Result<Found<'_>, DigestsError> {
+        let same_file = || self.entries.iter().filter(|entry| entry.file == file);
+        if let Some(entry) = same_file().find(|entry| entry.label == label) {
+            return Ok(Found::Own(entry));
         }
-        let Some(first) = same_file.next() else {
-            return Ok(None);
+        let mut siblings = same_file().filter(|entry| labels.contains(&entry.label.as_str()));
+        let Some(first) = siblings.next() else {
+            return Ok(same_file().next().map_or(Found::Nothing, Found::Stranger));
         };
         let expects = |entry: &Entry| (entry.sha256.clone(), entry.mode, entry.records);
-        match same_file.find(|other| expects(other) != expects(first)) {
-            None => Ok(Some(first)),
+        match siblings.find(|other| expects(other) != expects(first)) {
+            None => Ok(Found::Sibling(first)),
             Some(second) => Err(DigestsError::Ambiguous {
                 path: self.path.clone(),
                 file: file.to_owned(),
@@ -150,6 +193,22 @@ impl Digests {
                 second: second.line,
             }),
         }
+    }
+}
+
+/// What the system said, with what to do where that is known.
+fn reason(source: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match source.kind() {
+        ErrorKind::IsADirectory => {
+            "it is a folder; it must be a text file with a line per instance, so move the folder away".to_owned()
+        }
+        ErrorKind::NotADirectory => {
+            format!("{source}; a file stands where a folder must be, so move it away")
+        }
+        ErrorKind::InvalidData => "it is no UTF-8 text; save it as UTF-8".to_owned(),
+        ErrorKind::PermissionDenied => format!("{source}; make it readable"),
+        _ => source.to_string(),
     }
 }
 
@@ -181,15 +240,21 @@ pub fn line_of(
         found = digest(mode, whole)?;
     }
     let records = match whole {
-        Some(whole) if found.records != whole => format!(":{}", found.records),
-        Some(whole) if digest(mode, None)?.records != whole => format!(":{whole}"),
-        _ => String::new(),
+        Some(whole) if found.records != whole => Some(found.records),
+        Some(whole) if digest(mode, None)?.records != whole => Some(whole),
+        _ => None,
     };
-    Ok(Some(format!(
-        "{} {}{records} {label}/{file}",
-        found.sha256,
-        mode.word()
-    )))
+    Ok(Some(
+        Entry {
+            sha256: found.sha256,
+            mode,
+            records,
+            label: label.to_owned(),
+            file: file.to_owned(),
+            line: 0,
+        }
+        .to_string(),
+    ))
 }
 
 fn parse_line(text: &str, line: usize) -> Result<Entry, String> {
@@ -218,7 +283,6 @@ fn parse_line(text: &str, line: usize) -> Result<Entry, String> {
         other => return Err(format!("{other:?} is no mode")),
     };
     let name = parts.next().ok_or("label and file name are missing")?;
-    let name = name.trim_end_matches('\r');
     let (label, file) = name
         .split_once('/')
         .ok_or_else(|| format!("{name:?} has no label in front of a slash"))?;

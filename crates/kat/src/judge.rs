@@ -143,7 +143,7 @@ impl Generated {
             return Ok(Judgement::new(Verdict::Pass, detail, compared));
         }
         let detail = format!(
-            "{name}: {} digest differs from line {} of kat.sha256 ({compared} records)",
+            "{compared} records compared, the text differs: the {} digest of {name} is not that of line {} of kat.sha256",
             entry.mode.word(),
             entry.line
         );

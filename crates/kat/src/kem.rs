@@ -3,6 +3,7 @@
 use crate::buffer::{Buffer, Heap};
 use crate::call::{self, Call, Candidate, Run, Runs};
 use crate::record::Record;
+use crate::sizes::{self, Sizes};
 use crate::{Failure, Verdict};
 
 /// Declared sizes of a key-encapsulation mechanism, in bytes.
@@ -16,6 +17,17 @@ pub struct KemSizes {
     pub shared_secret: u64,
     /// Ciphertext.
     pub ciphertext: u64,
+}
+
+impl Sizes for KemSizes {
+    fn named(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("size of pk", self.public_key),
+            ("size of sk", self.secret_key),
+            ("size of ss", self.shared_secret),
+            ("size of ct", self.ciphertext),
+        ]
+    }
 }
 
 /// A key-encapsulation mechanism. Functions return what the C functions return.
@@ -50,7 +62,7 @@ pub fn seed_finding(kem: &mut dyn Kem, first: &Record) -> Result<Option<String>,
 }
 
 fn once(kem: &mut dyn Kem, index: u64, seed: &[u8], run: Run<'_>) -> Result<Record, Failure> {
-    let sizes = kem.sizes();
+    let sizes = sizes::declared(|| kem.sizes())?;
     let mut record = Record::default();
     record.number("Count", index);
     record.number("Seed_Len", seed.len() as u64);
@@ -102,6 +114,7 @@ fn once(kem: &mut dyn Kem, index: u64, seed: &[u8], run: Run<'_>) -> Result<Reco
     }
     .check(|value| value == 0)?;
     same_secret("kem_enc", ss.written(), "kem_dec", ss_dec.written())?;
+    sizes::unchanged(&sizes, &kem.sizes())?;
     Ok(record)
 }
 

@@ -4,6 +4,7 @@ use crate::buffer::{Buffer, Heap};
 use crate::call::{self, Call, Candidate, Run, Runs};
 use crate::kem::same_secret;
 use crate::record::Record;
+use crate::sizes::{self, Sizes};
 use crate::{Failure, Verdict};
 
 /// Passes that are looked up in a library.
@@ -26,6 +27,20 @@ pub struct KexSizes {
     pub shared_secret: u64,
     /// All messages together.
     pub messages: u64,
+}
+
+impl Sizes for KexSizes {
+    fn named(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("number of passes", self.passes),
+            ("size of pk", self.public_key),
+            ("size of sk", self.secret_key),
+            ("size of sta", self.state_a),
+            ("size of stb", self.state_b),
+            ("size of ss", self.shared_secret),
+            ("size of all messages", self.messages),
+        ]
+    }
 }
 
 /// The two sides of an exchange.
@@ -125,7 +140,7 @@ struct Party {
 }
 
 fn once(kex: &mut dyn Kex, index: u64, seed: &[u8], run: Run<'_>) -> Result<Record, Failure> {
-    let sizes = kex.sizes();
+    let sizes = sizes::declared(|| kex.sizes())?;
     let mut record = Record::default();
     record.number("Count", index);
     record.number("Seed_Len", seed.len() as u64);
@@ -142,6 +157,7 @@ fn once(kex: &mut dyn Kex, index: u64, seed: &[u8], run: Run<'_>) -> Result<Reco
     let (one, other) = ("kex_derive_ss_a", "kex_derive_ss_b");
     same_secret(one, secret_a.written(), other, secret_b.written())?;
     record.pair("SS", secret_a.written());
+    sizes::unchanged(&sizes, &kex.sizes())?;
     Ok(record)
 }
 

@@ -39,6 +39,7 @@ pub mod kex;
 pub mod log;
 mod record;
 pub mod sig;
+mod sizes;
 mod verdict;
 
 pub use call::{Candidate, LARGEST_BUFFER, Run, Runs, record_seed};

@@ -5,6 +5,7 @@ use assay_iccs::model::Drng;
 use crate::buffer::{Buffer, Heap};
 use crate::call::{self, Call, Candidate, Run, Runs};
 use crate::record::{Record, Value};
+use crate::sizes::{self, Sizes};
 use crate::{Failure, Verdict};
 
 /// Declared sizes of a signature scheme, in bytes.
@@ -16,6 +17,16 @@ pub struct SigSizes {
     pub secret_key: u64,
     /// Signature.
     pub signature: u64,
+}
+
+impl Sizes for SigSizes {
+    fn named(&self) -> Vec<(&'static str, u64)> {
+        vec![
+            ("size of pk", self.public_key),
+            ("size of sk", self.secret_key),
+            ("size of sn", self.signature),
+        ]
+    }
 }
 
 /// A signature scheme. Functions return what the C functions return.
@@ -68,7 +79,7 @@ fn once(
     message: &[u8],
     run: Run<'_>,
 ) -> Result<Record, Failure> {
-    let sizes = sig.sizes();
+    let sizes = sizes::declared(|| sig.sizes())?;
     let mut record = Record::default();
     record.number("Count", index);
     record.number("Seed_Len", seed.len() as u64);
@@ -118,6 +129,7 @@ fn once(
         let detail = "sig_verify accepts a message whose first bit was changed after signing";
         return Err(Failure::new(Verdict::CryptoFail, detail));
     }
+    sizes::unchanged(&sizes, &sig.sizes())?;
     Ok(record)
 }
 

@@ -12,41 +12,54 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Verdict {
-    /// Every vector that was to be compared was compared and is equal.
+    /// Every known answer that was compared is reproduced. What to do: nothing.
     Pass,
-    /// The library works, but its answers differ from the reference.
+    /// The answers differ from the known ones. What to do: run with the full vectors to see the first differing
+    /// record, field and byte.
     Mismatch,
-    /// The library works, but there is no reference to compare with.
+    /// There are no known answers to compare with. What to do: add the expected digests to `kat/<id>/kat.sha256`, or
+    /// pass the vectors.
     NoKat,
-    /// What was compared is equal, but not everything could be compared.
+    /// The answers compared are equal, but some were not compared. What to do: run all records, with a longer
+    /// deadline if that was the reason.
     Partial,
-    /// A function reported failure, two shared secrets differ, or a forged signature was accepted.
+    /// A function reported failure, secrets differ, or a forgery was accepted. What to do: look at the function and
+    /// value named; it fails on inputs of its own making.
     CryptoFail,
-    /// It wrote outside a buffer, or claims a longer output than it declared.
+    /// It wrote outside a buffer or claimed more than its declared size. What to do: compare the declared size of the
+    /// buffer named with what is written.
     Overflow,
-    /// It read outside a buffer.
+    /// It read outside a buffer. What to do: compare the length handed in with what is read.
     OverRead,
-    /// It changed one of its inputs.
+    /// It changed one of its inputs. What to do: let the function work on a copy of the input named.
     InputWrite,
-    /// It left an output, or the length of one, untouched.
+    /// It left an output or a length unwritten. What to do: write the output and its length on every path that
+    /// returns 0.
     Unwritten,
-    /// Its answers depend on what memory held before the call.
+    /// Its answers depend on what memory held before the call. What to do: look for variables and buffers that are
+    /// read before they are written.
     Uninit,
-    /// It needs more stack than it was given.
+    /// It needs more stack than it was given. What to do: raise stack-bytes in the manifest, or move large arrays to
+    /// the heap.
     Stack,
-    /// The same seed gives different answers.
+    /// The same seed gave different answers. What to do: draw all randomness from drng_algorithm and keep no state
+    /// between calls.
     NonDeterministic,
-    /// It did something the sandbox denies.
+    /// It did something the sandbox denies. What to do: remove what is named, or note it in the manifest as a known
+    /// issue.
     Forbidden,
-    /// It died of a signal, or ended the process itself.
+    /// It died of a signal or ended the process. What to do: run the library under a debugger or the address
+    /// sanitizer.
     Crash,
-    /// It was not ready at the deadline.
+    /// It was not ready at the deadline. What to do: raise the deadline, or check whether the call ends at all.
     Timeout,
-    /// It wanted more memory than it may have.
+    /// It wanted more memory than it may have. What to do: look for allocations that grow without end, or raise the
+    /// limit.
     Oom,
-    /// It could not be loaded.
+    /// The library could not be loaded. What to do: look at the loader's message: usually a symbol or library is
+    /// missing.
     LoadFail,
-    /// It could not be built.
+    /// The library could not be built. What to do: look at the compiler's message in the build log.
     BuildFail,
 }
 
@@ -133,7 +146,9 @@ impl Verdict {
             Self::Mismatch => {
                 "run with the full vectors to see the first differing record, field and byte"
             }
-            Self::NoKat => "add the expected digests to kat/<id>/kat.sha256, or pass the vectors",
+            Self::NoKat => {
+                "add the expected digests to the candidate's kat.sha256, or pass full texts with --vectors"
+            }
             Self::Partial => "run all records, with a longer deadline if that was the reason",
             Self::CryptoFail => {
                 "look at the function and value named; it fails on inputs of its own making"

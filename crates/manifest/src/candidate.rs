@@ -37,6 +37,15 @@ impl Candidate {
             .find(|instance| instance.label == label)
     }
 
+    /// The labels of all instances.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&str> {
+        self.instances
+            .iter()
+            .map(|instance| instance.label.as_str())
+            .collect()
+    }
+
     /// Folder that holds code written in this project.
     #[must_use]
     pub fn independent_folder(&self) -> PathBuf {

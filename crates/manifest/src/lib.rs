@@ -12,7 +12,7 @@
 //! A file is read in two steps. The first maps TOML to raw tables that know no unknown key. The second turns them
 //! into [`Candidate`]s: sizes must fit the function, paths must stay inside the implementation's folder and exist,
 //! globs must match, defines must be well-formed. The rest of the program never sees the raw form.
-//! [`load`] and [`load_all`] report every mistake of the second step at once, [`select`] picks instances
+//! [`load`], [`load_all`] and [`load_chosen`] report every mistake of the second step at once, [`select`] picks instances
 //! by `id` or `id/label`, [`template`] writes a new manifest, and [`Systems`] reads the registered machines.
 //!
 //! # Known limitations
@@ -29,7 +29,9 @@ mod diagnostic;
 mod error;
 mod implementation;
 mod instance;
+mod interface;
 mod load;
+mod names;
 mod nearest;
 mod raw;
 mod select;
@@ -44,7 +46,9 @@ pub use diagnostic::Diagnostic;
 pub use error::Error;
 pub use implementation::{Define, DrngGlobal, Helpers, Implementation, Library, Origin};
 pub use instance::{ExternalSizes, Instance, Issue, IssueAction, Profile, SizeBasis, Variant};
-pub use load::{load, load_all};
+pub use interface::{helper_prototypes, prototypes};
+pub use load::{LeftOut, Loaded, load, load_all, load_chosen};
+pub use names::id_problem;
 pub use nearest::nearest;
 pub use select::{Selected, Selection, select};
 pub use systems::{System, Systems};

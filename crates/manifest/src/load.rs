@@ -11,6 +11,24 @@ use crate::validate::Checker;
 
 const MANIFEST: &str = "candidate.toml";
 
+/// What a repository has.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The candidates whose manifests are right, ordered by id.
+    pub candidates: Vec<Candidate>,
+    /// Folders below `candidates` that do not count, ordered by name.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A folder below `candidates` that does not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub id: String,
+    /// Why, with the path of the manifest; one line.
+    pub reason: String,
+}
+
 /// Reads every manifest of the repository at `root`, ordered by id.
 ///
 /// A folder below `candidates` without a `candidate.toml` is not a candidate.
@@ -19,17 +37,55 @@ const MANIFEST: &str = "candidate.toml";
 ///
 /// [`Error::Read`] when the folder or a file cannot be read; [`Error::Manifest`] with every mistake of every file.
 pub fn load_all(root: &Path) -> Result<Vec<Candidate>, Error> {
+    Ok(load_chosen(root, &[] as &[&str])?.candidates)
+}
+
+/// Reads every manifest of the repository at `root`. When `names` (each `id` or `id/label`) are given, mistakes in the
+/// manifests of others are no error: those candidates are left out.
+///
+/// # Errors
+///
+/// [`Error::Read`] when the folder or a file cannot be read; [`Error::Manifest`] with every mistake of every file that
+/// counts. Names that nothing has are no error here but in [`select`](crate::select).
+pub fn load_chosen<S: AsRef<str>>(root: &Path, names: &[S]) -> Result<Loaded, Error> {
     let root = absolute(root)?;
-    let mut candidates = Vec::new();
+    let id_of = |name: &S| name.as_ref().split('/').next().map(str::to_owned);
+    let chosen: Vec<String> = names.iter().filter_map(id_of).collect();
+    let mut loaded = Loaded {
+        candidates: Vec::new(),
+        left_out: Vec::new(),
+    };
     let mut found = Vec::new();
-    for id in ids(&root)? {
-        match load_file(&root, &id)? {
-            Ok(candidate) => candidates.push(candidate),
-            Err(diagnostics) => found.extend(diagnostics),
+    for folder in folders(&root)? {
+        let Folder { id, has_manifest } = folder;
+        let file = relative_manifest(&id);
+        if !has_manifest {
+            let reason = format!("{file} does not exist");
+            loaded.left_out.push(LeftOut { id, reason });
+            continue;
         }
+        let counts = chosen.is_empty() || chosen.contains(&id);
+        let reason = match load_file(&root, &id) {
+            Ok(Ok(candidate)) => {
+                loaded.candidates.push(candidate);
+                continue;
+            }
+            Ok(Err(diagnostics)) if counts => {
+                found.extend(diagnostics);
+                continue;
+            }
+            Err(error) if counts => return Err(error),
+            Ok(Err(diagnostics)) => diagnostics.first().map_or_else(
+                || format!("{file} has mistakes"),
+                |first| format!("{}:{}: {}", first.file, first.line, first.message),
+            ),
+            Err(error) => error.to_string(),
+        };
+        let reason = reason.lines().next().unwrap_or_default().to_owned();
+        loaded.left_out.push(LeftOut { id, reason });
     }
     if found.is_empty() {
-        Ok(candidates)
+        Ok(loaded)
     } else {
         Err(Error::Manifest(found))
     }
@@ -42,7 +98,11 @@ pub fn load_all(root: &Path) -> Result<Vec<Candidate>, Error> {
 /// [`Error::UnknownCandidate`], with the nearest id, when there is no such manifest; otherwise as [`load_all`].
 pub fn load(root: &Path, id: &str) -> Result<Candidate, Error> {
     let root = absolute(root)?;
-    let known = ids(&root)?;
+    let folders = folders(&root)?.into_iter();
+    let known: Vec<String> = folders
+        .filter(|folder| folder.has_manifest)
+        .map(|folder| folder.id)
+        .collect();
     if !known.iter().any(|known| known == id) {
         let nearest = nearest(id, known.iter().map(String::as_str)).map(Into::into);
         return Err(Error::UnknownCandidate {
@@ -61,21 +121,30 @@ fn absolute(root: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-fn ids(root: &Path) -> Result<Vec<String>, Error> {
+/// A folder below `candidates`.
+struct Folder {
+    id: String,
+    has_manifest: bool,
+}
+
+/// The folders below `candidates` by name, hidden ones excepted.
+fn folders(root: &Path) -> Result<Vec<Folder>, Error> {
     let folder = root.join("candidates");
     let read = |source| Error::Read {
         path: folder.clone(),
         source,
     };
-    let mut ids = Vec::new();
+    let mut folders = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(read)? {
         let entry = entry.map_err(read)?;
-        if entry.path().join(MANIFEST).is_file() {
-            ids.push(entry.file_name().to_string_lossy().into_owned());
+        let id = entry.file_name().to_string_lossy().into_owned();
+        let has_manifest = entry.path().join(MANIFEST).is_file();
+        if has_manifest || (entry.path().is_dir() && !id.starts_with('.')) {
+            folders.push(Folder { id, has_manifest });
         }
     }
-    ids.sort();
-    Ok(ids)
+    folders.sort_by(|one, other| one.id.cmp(&other.id));
+    Ok(folders)
 }
 
 fn relative_manifest(id: &str) -> String {

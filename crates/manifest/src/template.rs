@@ -1,6 +1,7 @@
 //! Text of a new manifest.
 
 use crate::candidate::Function;
+use crate::interface::comments;
 
 /// A manifest for a new candidate `id` (letters, digits and `-`), to be completed by hand.
 ///
@@ -26,6 +27,7 @@ pub fn template(id: &str, function: Function) -> String {
         Function::Hash => ("HASH", "CryptHash", ""),
     };
     let header = function.default_api_header();
+    let interface = comments(function);
     format!(
         r#"id = "{id}"                          # equal to the folder name
 algorithm = "{id}"                   # name of the algorithm as submitted
@@ -45,6 +47,7 @@ function = "{function}"                     # kem | kex | sig | hash
 # size = 0
 # folder = "Implementations/Reference_Implementation"
 
+{interface}
 [independent]                        # code written here; paths relative to candidates/{id}/independent
 sources = ["*.c"]                    # files or globs
 exclude = []

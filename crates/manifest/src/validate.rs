@@ -10,6 +10,7 @@ use crate::candidate::{Candidate, Function, Links, SubmissionArchive, Survey};
 use crate::cpu::{Architecture, CpuFeature};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Instance, Issue, Variant};
+use crate::names::{id_problem, label_problem, too_long};
 use crate::nearest::nearest;
 use crate::raw::{RawCandidate, RawInstance, RawLinks, RawSubmission};
 use crate::sources::path_problem;
@@ -80,6 +81,9 @@ impl<'a> Checker<'a> {
                 format!("{what} must be a plain file name, without folders"),
             );
         }
+        if let Some(problem) = too_long(what, text) {
+            self.report(name.span(), problem);
+        }
         text.clone()
     }
 
@@ -131,13 +135,8 @@ impl<'a> Checker<'a> {
     fn id(&mut self, id: &Spanned<String>, folder: &Path) {
         let text = id.get_ref();
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let allowed =
-            |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-        if text.is_empty() || text.starts_with('-') || !text.chars().all(allowed) {
-            self.report(
-                id.span(),
-                format!("id `{text}` must consist of lower-case letters, digits and `-`"),
-            );
+        if let Some(problem) = id_problem(text) {
+            self.report(id.span(), problem);
         } else if *text != name {
             self.report_with_help(
                 id.span(),
@@ -152,15 +151,8 @@ impl<'a> Checker<'a> {
         for instance in &raw.instances {
             let label = &instance.get_ref().label;
             let text = label.get_ref().as_str();
-            let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._+-".contains(letter);
-            let starts_well = text.starts_with(|letter: char| letter.is_ascii_alphanumeric());
-            if !starts_well || !text.chars().all(allowed) || text.contains("__") {
-                self.report(
-                    label.span(),
-                    format!(
-                        "label `{text}` must start with a letter or digit and consist of letters, digits, `.`, `_`, `+` and `-`, without `__`"
-                    ),
-                );
+            if let Some(problem) = label_problem(text) {
+                self.report(label.span(), problem);
             } else if let Some(earlier) = first.get(text) {
                 let line = self.source[..earlier.start].matches('\n').count() + 1;
                 self.report(

@@ -9,7 +9,10 @@ use crate::page::{Block, Line};
 
 /// Problems of the host over all records, and of the campaign where there are no records.
 pub(crate) fn host_banner(campaign: &Campaign, records: &[&TimingRecord]) -> Option<Block> {
-    if records.is_empty() && campaign.schema.is_some() {
+    let known = records
+        .iter()
+        .any(|record| record.head.provenance.is_some());
+    if !known && campaign.schema.is_some() {
         return host_banner_of_campaign(campaign);
     }
     let provenances = records
@@ -57,7 +60,7 @@ fn host_banner_of_campaign(campaign: &Campaign) -> Option<Block> {
     }
     Some(Block::Quote(
         Line::new().strong("Host not fixed.").text(
-            " Nothing is measured yet. When the campaign started, the machine was not in the state a publishable measurement needs. \
+            " Nothing is measured. When the campaign started, the machine was not in the state a publishable measurement needs. \
              Why:",
         ),
         problems.into_iter().map(Line::from).collect(),

@@ -22,9 +22,14 @@ pub fn candidate_page(facts: &CandidateFacts, evidence: &Evidence<'_>) -> Page {
         blocks.extend(sections::symmetric::blocks(&context));
     }
     blocks.extend(sections::index::blocks(&context));
-    Page {
+    let page = Page {
         trail: trail(&context),
         blocks,
+    };
+    if context.published {
+        page
+    } else {
+        page.with_quoted_names_as_code()
     }
 }
 

@@ -16,7 +16,7 @@ pub struct CandidateFacts {
     pub links: Links,
     /// How much of the submitted code's symmetric work goes through the prescribed functions; `None`: not surveyed.
     pub survey: Option<Survey>,
-    /// File name and SHA-256 of the official archive, when known.
+    /// File name and SHA-256 of the archive of the submission, when known.
     pub archive: Option<(String, String)>,
     /// Parameter sets and variants in the order of the manifest.
     pub instances: Vec<InstanceFacts>,

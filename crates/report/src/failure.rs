@@ -57,7 +57,8 @@ pub(crate) fn cut(text: &str) -> String {
 
 /// Without what the operating system calls its error, which belongs in the evidence: `not here (No such file (os error 2))` is
 /// `not here`.
-pub(crate) fn without_errno(text: &str) -> String {
+#[must_use]
+pub fn without_errno(text: &str) -> String {
     let Some(code) = text.find(" (os error ") else {
         return text.to_owned();
     };

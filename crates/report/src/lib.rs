@@ -47,7 +47,7 @@ pub use context::{Evidence, page_order};
 pub use counter::unit_name;
 pub use disturbance::disturbed_in_every_attempt;
 pub use facts::{CandidateFacts, InstanceFacts};
-pub use failure::failure_reason;
+pub use failure::{failure_reason, without_errno};
 pub use natural::natural_order;
 pub use page::{Block, Line, Page, Span, Table};
 pub use summary::summary_page;

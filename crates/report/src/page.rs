@@ -3,6 +3,7 @@
 mod escape;
 pub(crate) mod html;
 mod markdown;
+mod quoted;
 mod text;
 
 /// One page.

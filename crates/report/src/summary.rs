@@ -3,13 +3,13 @@
 mod hash;
 mod public_key;
 
-use assay_evidence::TimingRecord;
+use assay_evidence::{Campaign, Environment, TimingRecord};
 use assay_manifest::{Function, SurveyVerdict};
 
 use crate::banner::{disturbed_banner, host_banner, quick_banner};
 use crate::clock::clock;
 use crate::context::{Context, Evidence, Index, architecture, failed, is_optimised, not_measured};
-use crate::counter::{source_name, unit_name};
+use crate::counter::{distinct, mean, or_chosen, source_name, unit_name};
 use crate::facts::CandidateFacts;
 use crate::natural::natural_order;
 use crate::page::{Block, Line, Page, Table};
@@ -57,21 +57,15 @@ pub fn summary_page(facts: &[CandidateFacts], evidence: &[Evidence<'_>]) -> Page
         )
         .into(),
     )];
+    blocks.push(Block::Paragraph(setting(
+        first.campaign,
+        environment,
+        &records,
+    )));
     blocks.extend(independent_banner(&candidates));
     blocks.extend(host_banner(first.campaign, &records));
     blocks.extend(disturbed_banner(&candidates));
     blocks.extend(quick_banner(first.campaign, &records));
-    blocks.push(Block::Paragraph(
-        format!(
-            "Measured on {}; clock: {}.",
-            environment
-                .cpu_model
-                .as_deref()
-                .unwrap_or("an unknown processor"),
-            clock(environment)
-        )
-        .into(),
-    ));
     blocks.push(Block::Bullets(explanations(&records)));
 
     let kinds = [
@@ -94,10 +88,70 @@ pub fn summary_page(facts: &[CandidateFacts], evidence: &[Evidence<'_>]) -> Page
             blocks.push(Block::Table(table));
         }
     }
+    let strangers = without_manifest(&candidates, evidence);
+    if !strangers.is_empty() {
+        blocks.push(Block::Paragraph(
+            Line::from("Not shown, because there is no manifest for it: evidence of ")
+                .codes(strangers)
+                .text("."),
+        ));
+    }
     Page {
         trail: Line::new(),
         blocks,
     }
+    .with_quoted_names_as_code()
+}
+
+/// What a reader must know before any number: how much was measured, on what, in which unit.
+fn setting(campaign: &Campaign, environment: &Environment, records: &[&TimingRecord]) -> Line {
+    let complete = records.iter().filter(|record| record.head.is_complete());
+    let units = distinct(
+        complete
+            .clone()
+            .map(|record| mean(record).map(|mean| mean.unit)),
+    );
+    let units: Vec<&str> = or_chosen(units, campaign)
+        .into_iter()
+        .map(unit_name)
+        .collect();
+    let (complete, all) = (complete.count(), records.len());
+    Line::from(format!(
+        "{complete} operations measured{} on {} (CPU {}{}), counted in {}. Clock: {}.",
+        match all - complete {
+            0 => String::new(),
+            failed => format!(", {failed} failed,"),
+        },
+        environment
+            .cpu_model
+            .as_deref()
+            .unwrap_or("an unknown processor"),
+        environment.cpu_number,
+        if environment.virtualized {
+            ", virtual machine"
+        } else {
+            ""
+        },
+        units.join(" and "),
+        clock(environment)
+    ))
+}
+
+/// Candidates that only the evidence knows; the placeholder functions are none.
+fn without_manifest<'a>(candidates: &[Context<'_>], evidence: &[Evidence<'a>]) -> Vec<&'a str> {
+    let built = evidence
+        .iter()
+        .flat_map(|evidence| &evidence.build.instances);
+    let timed = evidence.iter().flat_map(|evidence| evidence.records);
+    let mut ids: Vec<&str> = built
+        .map(|entry| entry.candidate.as_str())
+        .chain(timed.map(|record| record.head.candidate.as_str()))
+        .filter(|id| *id != hash::PLACEHOLDERS)
+        .filter(|id| !candidates.iter().any(|known| known.facts.id == *id))
+        .collect();
+    ids.sort_by(|a, b| natural_order(a, b));
+    ids.dedup();
+    ids
 }
 
 /// What all the evidence holds on one candidate.
@@ -142,8 +196,7 @@ fn independent_banner(candidates: &[Context<'_>]) -> Option<Block> {
     any.then(|| {
         Block::Quote(
             Line::new().strong("Not all of this is the submitters' code.").text(
-                " Rows whose code is \"independent\" measure implementations written in this project from the functional \
-                 specifications. Their numbers say nothing about how fast or small the submissions are.",
+                " Rows whose code is \"independent\" measure implementations that are not the submitters' files. Their numbers say nothing about how fast or small the submissions are.",
             ),
             Vec::new(),
         )
@@ -181,7 +234,7 @@ fn explanations(records: &[&TimingRecord]) -> Vec<Line> {
              seen, so that the code must do its symmetric work elsewhere.",
             "A dash: not measured, the reason is among the notes or on the candidate's page; n= fewer than 100 timed calls; ⚠ KAT: the expected \
              answers are not reproduced; ⚠ at a number: disturbed in every attempt.",
-            "Sizes are those of the submitted external encoding; ≈ nominal marks signatures of variable length. Bandwidth counts all \
+            "Sizes are those of the external encoding by the manifest, (API) what the library declares where the manifest gives none; ≈ nominal marks signatures of variable length. Bandwidth counts all \
              protocol messages and each required public key once.",
             "Only reference variants are listed; optimised ones are on the candidates' pages, as are spread, memory and evidence.",
             "This is not a self-assessment by the submitters.",

@@ -240,6 +240,7 @@ fn execute(builder: &Builder, program: &Path, folder: &Path) -> Result<TestOutco
             tail(&stderr)
         ))),
         Err(RunError::Cancelled) => Err(BuildError::Cancelled),
+        Err(RunError::Temporary(error)) => Err(BuildError::temporary(error)),
         Err(RunError::Start(error)) => Err(BuildError::Program {
             program: program.display().to_string(),
             reason: error.to_string(),

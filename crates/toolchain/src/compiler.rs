@@ -141,6 +141,7 @@ impl Toolchain {
                 finished.status,
                 finished.stderr.trim()
             ))),
+            Err(RunError::Temporary(error)) => Err(BuildError::temporary(error)),
             Err(RunError::Start(error)) => Err(failed(error.to_string())),
             Err(RunError::Cancelled | RunError::TimedOut(_)) => Err(BuildError::Cancelled),
         }

@@ -49,12 +49,12 @@ pub enum BuildError {
     },
     /// The compiler said that all is well and made nothing.
     #[error(
-        "{compiler} ended without an error but made no object of {file}, so it is no C compiler; install gcc, or set CC to a C compiler"
+        "{compiler} ended without an error but made no file from {file}, so it is no C compiler; install gcc, or set CC to a C compiler"
     )]
     NoObject {
         /// The program.
         compiler: String,
-        /// The source.
+        /// The source, or the library that was to be linked.
         file: String,
     },
     /// The objects cannot be linked.
@@ -68,6 +68,14 @@ pub enum BuildError {
         excerpt: String,
         /// Everything compilers and linker said.
         log: PathBuf,
+    },
+    /// There is nowhere to put temporary files.
+    #[error("failed to make a temporary file in {folder}: {source}; make that folder, or set TMPDIR to one that is there and writable", folder = folder.display())]
+    TemporaryFolder {
+        /// The folder: `$TMPDIR`, else `/tmp`.
+        folder: PathBuf,
+        /// The system's reason.
+        source: io::Error,
     },
     /// An instrumented build was asked for where it would count nothing or the wrong thing.
     #[error("not profiled: {reason}")]
@@ -104,6 +112,25 @@ impl BuildError {
             self,
             Self::Compile { .. } | Self::Link { .. } | Self::OutsideHeader { .. }
         )
+    }
+
+    /// Whether this machine must be put right first: a compiler that is none, no folder for temporary files.
+    #[must_use]
+    pub fn is_of_the_machine(&self) -> bool {
+        matches!(
+            self,
+            Self::NoCompiler { .. }
+                | Self::Program { .. }
+                | Self::NoObject { .. }
+                | Self::TemporaryFolder { .. }
+        )
+    }
+
+    pub(crate) fn temporary(source: io::Error) -> Self {
+        Self::TemporaryFolder {
+            folder: std::env::temp_dir(),
+            source,
+        }
     }
 
     /// For use with `map_err` on a file operation.

@@ -14,7 +14,7 @@ pub enum FlagClass {
     Guide,
     /// The guide's performance flags, with link-time optimisation; they depend on the architecture.
     GuidePerformance,
-    /// The relaxed flags for code that does not build or pass under the guide's.
+    /// Flags for code that does not build or pass under the guide's.
     HarnessDefault,
 }
 

@@ -58,6 +58,12 @@ impl Builder {
                 log: log.keep(&text)?,
             });
         }
+        if !library.is_file() {
+            return Err(BuildError::NoObject {
+                compiler: self.toolchain.compiler.display().to_string(),
+                file: request.to_string(),
+            });
+        }
         store::write(&draft.join("build.log"), &text)?;
         let inspected = inspect(&library)?;
         Ok(Stored {

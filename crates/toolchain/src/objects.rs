@@ -213,6 +213,7 @@ impl Builder {
                 }
                 Ok((finished.status.success(), output, shown.join(" ")))
             }
+            Err(RunError::Temporary(error)) => Err(BuildError::temporary(error)),
             Err(RunError::Start(error)) => Err(BuildError::Program {
                 program: self.toolchain.compiler.display().to_string(),
                 reason: error.to_string(),

@@ -18,6 +18,8 @@ pub(crate) struct Finished {
 
 pub(crate) enum RunError {
     Start(io::Error),
+    /// There is nowhere to put what the child says.
+    Temporary(io::Error),
     Cancelled,
     /// With what it had said on standard error until then.
     TimedOut(String),
@@ -37,8 +39,8 @@ pub(crate) fn run(
         let file = tempfile::tempfile()?;
         Ok((file.try_clone()?, file))
     };
-    let (stdout, read_stdout) = output().map_err(RunError::Start)?;
-    let (stderr, read_stderr) = output().map_err(RunError::Start)?;
+    let (stdout, read_stdout) = output().map_err(RunError::Temporary)?;
+    let (stderr, read_stderr) = output().map_err(RunError::Temporary)?;
     command
         .stdin(Stdio::null())
         .stdout(stdout)

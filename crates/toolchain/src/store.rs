@@ -1,7 +1,9 @@
 //! The cache folder: entries are folders named by a key, published by one rename and never changed afterwards.
 
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
@@ -82,22 +84,66 @@ pub(crate) fn folder_digest(root: &Path, without: Option<&Path>) -> Result<Strin
     Ok(key.finish())
 }
 
-/// A folder next to `entry` in which the entry is made; gone again unless published.
-pub(crate) fn draft(entry: &Path) -> Result<tempfile::TempDir, BuildError> {
+/// How the name of a draft begins.
+const DRAFT: &str = ".draft-";
+/// A draft that nobody holds is left alone for so long: it may be about to be held.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// A folder in which an entry is made; gone again unless published.
+pub(crate) struct Draft {
+    folder: tempfile::TempDir,
+    /// Held while somebody works in it; where it cannot be, nobody takes the draft for one that was left behind either.
+    _lock: Option<File>,
+}
+
+impl Draft {
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// A draft next to `entry`, in place of those that builds which were killed left there.
+pub(crate) fn draft(entry: &Path) -> Result<Draft, BuildError> {
     use std::os::unix::fs::PermissionsExt as _;
     let parent = entry.parent().unwrap_or(entry);
     std::fs::create_dir_all(parent).map_err(BuildError::io("create", parent))?;
-    tempfile::Builder::new()
-        .prefix(".draft-")
+    remove_abandoned(parent);
+    let folder = tempfile::Builder::new()
+        .prefix(DRAFT)
         .permissions(std::fs::Permissions::from_mode(0o755))
         .tempdir_in(parent)
-        .map_err(BuildError::io("write in", parent))
+        .map_err(BuildError::io("write in", parent))?;
+    let lock = File::open(folder.path()).ok();
+    let lock = lock.filter(|lock| lock.try_lock().is_ok());
+    Ok(Draft {
+        folder,
+        _lock: lock,
+    })
+}
+
+/// Removes drafts whose build was killed. What cannot be removed is in nobody's way.
+fn remove_abandoned(parent: &Path) {
+    for entry in std::fs::read_dir(parent).into_iter().flatten().flatten() {
+        if !entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(DRAFT.as_bytes())
+        {
+            continue;
+        }
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_old = modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age >= YOUNG));
+        let is_free = || File::open(entry.path()).is_ok_and(|folder| folder.try_lock().is_ok());
+        if is_old && is_free() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Moves a finished draft to its place. When another build was faster and its entry is `sound`, that one stays; an
 /// unsound one is moved away.
 pub(crate) fn publish(
-    draft: &tempfile::TempDir,
+    draft: &Draft,
     entry: &Path,
     sound: impl Fn() -> bool,
 ) -> Result<(), BuildError> {
@@ -126,4 +172,32 @@ pub(crate) fn publish(
 /// Writes a file of a draft.
 pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), BuildError> {
     std::fs::write(path, contents).map_err(BuildError::io("write", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn drafts_of_killed_builds_are_removed_and_others_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let entry = folder.path().join("entry");
+        let old = SystemTime::now() - 2 * YOUNG;
+        let age = |path: &Path| File::open(path).unwrap().set_modified(old).unwrap();
+        let held = draft(&entry).unwrap();
+        age(held.path());
+        let [abandoned, young] =
+            ["old", "young"].map(|name| folder.path().join(format!("{DRAFT}{name}")));
+        for path in [&abandoned, &young] {
+            fs::create_dir(path).unwrap();
+            fs::write(path.join("object.o"), "half").unwrap();
+        }
+        age(&abandoned);
+        drop(draft(&entry).unwrap());
+        assert!(held.path().is_dir() && young.is_dir());
+        assert!(!abandoned.exists());
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use xshell::{Cmd, Shell, cmd};
 
+use crate::error::BuildError;
 use crate::process::{RunError, run};
 
 /// Paths of the tools.
@@ -127,6 +128,7 @@ fn cargo(
             let output = lines[lines.len().saturating_sub(LINES_SHOWN)..].join("\n");
             Err(ToolsError::Build { package, output })
         }
+        Err(RunError::Temporary(error)) => Err(failed(BuildError::temporary(error).to_string())),
         Err(RunError::Start(error)) => Err(failed(error.to_string())),
         Err(RunError::Cancelled | RunError::TimedOut(_)) => Err(ToolsError::Cancelled),
     }

@@ -56,9 +56,9 @@ pub(crate) fn run(repository: Repository, arguments: &Arguments) -> Result<Exit,
     if !others.into_iter().any(wanted) {
         return Ok(Exit::Holds);
     }
-    let candidates = repository.candidates()?;
+    let candidates = setup::load(&repository, &arguments.names)?;
     let selection = setup::choose(&candidates, &arguments.names)?;
-    let chosen: Vec<Selected<'_>> = selection.iter().collect();
+    let chosen = setup::with_digests(&repository, &selection)?;
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
     if wanted(Part::Spread) || wanted(Part::Confinement) {

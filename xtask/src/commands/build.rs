@@ -4,7 +4,7 @@ use assay_campaign::{Repository, features};
 use assay_manifest::Selected;
 use assay_toolchain::{BuildError, FlagClass, Request};
 
-use crate::exit::{Exit, Failure, WithExit};
+use crate::exit::{Exit, Failure};
 use crate::{screen, setup};
 
 #[derive(Debug, clap::Args)]
@@ -12,13 +12,13 @@ pub(crate) struct Arguments {
     /// Candidates or instances (`kem-24`, `kem-24/scabbard256`); all when none is given.
     #[arg(value_name = "ID[/LABEL]")]
     names: Vec<String>,
-    /// Build with the relaxed flags.
-    #[arg(long)]
-    relaxed: bool,
+    /// Build with the flags of class `harness-default`, for code that does not build or pass with the guide's.
+    #[arg(long, alias = "relaxed")]
+    harness_default: bool,
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let candidates = repository.candidates()?;
+    let candidates = setup::load(&repository, &arguments.names)?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let activity = screen::activity("building");
     let workbench = setup::workbench_for_building(repository)?;
@@ -47,7 +47,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
             failures.push(format!("{}: there is no code for it", name(&selected)));
             continue;
         };
-        let flags = if arguments.relaxed {
+        let flags = if arguments.harness_default {
             FlagClass::HarnessDefault
         } else {
             FlagClass::from(selected.instance.profile)
@@ -86,7 +86,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
             }
             Err(BuildError::Cancelled) => return Err(assay_campaign::Error::Interrupted.into()),
             Err(error) if error.is_of_the_code() => failures.push(error.to_string()),
-            Err(error) => return Err(error).exit(Exit::Internal),
+            Err(error) => return Err(assay_campaign::Error::Build(error).into()),
         }
     }
     screen::line(screen::table(&rows).trim_end());

@@ -5,7 +5,6 @@ mod results;
 use std::path::PathBuf;
 
 use assay_campaign::{Event, Repository, Settings, run};
-use assay_manifest::Selected;
 
 use crate::exit::{Exit, Failure};
 use crate::progress::Display;
@@ -55,7 +54,7 @@ impl Place {
 }
 
 pub(crate) fn run_campaign(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let candidates = repository.candidates()?;
+    let candidates = setup::load(&repository, &arguments.names)?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let settings = Settings {
         strict_host: arguments.strict_host,
@@ -63,9 +62,9 @@ pub(crate) fn run_campaign(repository: Repository, arguments: Arguments) -> Resu
     };
     // Before anything is built: a CPU or system that does not exist is said at once.
     settings.place(&repository)?;
+    let chosen = setup::with_digests(&repository, &selection)?;
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
-    let chosen: Vec<Selected<'_>> = selection.iter().collect();
     let result = run(
         &workbench,
         &candidates,

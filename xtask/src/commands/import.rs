@@ -20,7 +20,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let known = repository.candidates()?;
+    let known = repository
+        .candidates_for(arguments.id.as_slice())?
+        .candidates;
     let cancel = Arc::new(AtomicBool::new(false));
     let stop = Arc::clone(&cancel);
     ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))
@@ -56,7 +58,9 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
 fn exit(error: &Error) -> Exit {
     match error {
         Error::Cancelled => Exit::Interrupted,
-        Error::NeedsBsdtar { .. } | Error::Compiler { .. } => Exit::Host,
+        Error::NeedsBsdtar { .. } | Error::Compiler { .. } | Error::TemporaryFolder { .. } => {
+            Exit::Host
+        }
         Error::Identifier { .. } | Error::UnknownFormat { .. } | Error::Manifest { .. } => {
             Exit::Usage
         }

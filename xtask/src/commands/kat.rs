@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use assay_campaign::gate::{GateEvent, Gated, References, gate};
+use assay_campaign::gate::{GateEvent, Gated, References, Texts, gate};
 use assay_campaign::{Repository, vectors};
-use assay_manifest::{Candidate, Instance, Selected, Selection};
+use assay_kat::Verdict;
+use assay_manifest::{Candidate, Instance, Selection};
+use assay_toolchain::FlagClass;
 
 use crate::exit::{Exit, Failure, WithExit};
 use crate::{screen, setup};
@@ -19,6 +21,9 @@ pub(crate) struct Arguments {
     /// byte.
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
+    /// Write the texts that are generated to DIR/<id>/<label>. They show what the code does, not what is right.
+    #[arg(long, value_name = "DIR", conflicts_with = "write_manifest")]
+    save: Option<PathBuf>,
     /// Write the expected digests from the full texts in DIR (by default those of the imported submission); checks nothing.
     #[arg(long)]
     write_manifest: bool,
@@ -27,8 +32,20 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let candidates = repository.candidates()?;
+    let candidates = setup::load(&repository, &arguments.names)?;
     let selection = setup::choose(&candidates, &arguments.names)?;
+    if let Some(folder) = arguments.vectors.as_ref().filter(|folder| !folder.is_dir()) {
+        let problem = if folder.exists() {
+            "is no folder"
+        } else {
+            "does not exist"
+        };
+        return Err(anyhow!(
+            "{} {problem}; --vectors wants the folder of the full known-answer texts",
+            folder.display()
+        ))
+        .exit(Exit::Usage);
+    }
     if arguments.write_manifest {
         return write_manifests(
             &repository,
@@ -37,15 +54,18 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
             arguments.vectors.as_deref(),
         );
     }
-    if let Some(folder) = arguments.vectors.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(anyhow!("{} is no folder of vectors", folder.display())).exit(Exit::Usage);
-    }
+    let chosen = match arguments.vectors {
+        Some(_) => selection.iter().collect(),
+        None => setup::with_digests(&repository, &selection)?,
+    };
     let activity = screen::activity("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
-    let chosen: Vec<Selected<'_>> = selection.iter().collect();
-    let references = arguments
-        .vectors
-        .map_or(References::Digests, References::Vectors);
+    let texts = Texts {
+        references: arguments
+            .vectors
+            .map_or(References::Digests, References::Vectors),
+        save: arguments.save,
+    };
     let observer = |event: GateEvent<'_, '_>| match event {
         GateEvent::Building { done, total } if done < total => {
             activity.set_message(format!("building libraries: {done} of {total}"));
@@ -53,9 +73,9 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
         GateEvent::Building { .. } => activity.set_message("generating known answers"),
         GateEvent::Judged(_) => {}
     };
-    let gated = gate(&workbench, &chosen, &references, &observer);
+    let gated = gate(&workbench, &chosen, &texts, &observer);
     activity.finish_and_clear();
-    Ok(print(&gated?))
+    Ok(print(&gated?, texts.save.as_deref()))
 }
 
 fn write_manifests(
@@ -88,7 +108,7 @@ fn write_manifests(
     Ok(exit)
 }
 
-fn print(gated: &[Gated<'_>]) -> Exit {
+fn print(gated: &[Gated<'_>], saved: Option<&Path>) -> Exit {
     let name = |gated: &Gated<'_>| format!("{}/{}", gated.candidate.id, gated.instance.label);
     let width = gated
         .iter()
@@ -100,6 +120,14 @@ fn print(gated: &[Gated<'_>]) -> Exit {
         screen::line(format_args!("{name:width$}  {}", verdict(instance)));
         for line in details(instance) {
             screen::line(format_args!("    {line}"));
+        }
+        for (folder, file) in saved
+            .iter()
+            .flat_map(|folder| instance.files.iter().map(move |file| (folder, file)))
+        {
+            let path =
+                vectors::saved_path(folder, instance.candidate, instance.instance, &file.name);
+            screen::line(format_args!("    saved: {}", path.display()));
         }
     }
     let passed = gated.iter().filter(|gated| gated.passed()).count();
@@ -125,34 +153,44 @@ fn verdict(gated: &Gated<'_>) -> String {
     if let Some(reason) = &gated.not_run {
         return format!("not run: {reason}");
     }
-    let records = if gated.compared == 1 {
-        "record"
-    } else {
-        "records"
+    let records = match (gated.verdict, gated.compared) {
+        // Not none: what was compared is not equal.
+        (Verdict::Mismatch, 0) => String::new(),
+        (Verdict::Mismatch, 1) => "1 record equal, ".to_owned(),
+        (Verdict::Mismatch, count) => format!("{count} records equal, "),
+        (_, 1) => "1 record compared, ".to_owned(),
+        (_, count) => format!("{count} records compared, "),
     };
     let origin = gated
         .origin()
         .map_or_else(|| "no code".to_owned(), |origin| origin.to_string());
     format!(
-        "{} ({} {records} compared, {origin}, flags {})",
+        "{} ({records}{origin}, flags {})",
         gated.verdict,
-        gated.compared,
         gated.flags()
     )
 }
 
 fn details(gated: &Gated<'_>) -> Vec<String> {
-    let mut lines: Vec<String> = gated.detail.lines().map(str::to_owned).collect();
-    if let Some((verdict, detail)) = &gated.strict {
-        let first = detail.lines().next().unwrap_or_default();
-        lines.push(format!("with the guide's flags: {verdict} {first}"));
+    let mut lines: Vec<String> = Vec::new();
+    if let Some((verdict, guide)) = &gated.strict {
+        lines.extend(other_flags(gated, *verdict, guide));
     }
+    lines.extend(gated.detail.lines().map(str::to_owned));
     lines.extend(
         gated
             .findings
             .iter()
             .map(|finding| format!("note: {finding}")),
     );
+    if matches!(gated.verdict, Verdict::NoKat | Verdict::Partial) {
+        for file in &gated.files {
+            lines.push(format!(
+                "generated, as a line of kat.sha256: {} strict {}/{}",
+                file.strict_sha256, gated.instance.label, file.name
+            ));
+        }
+    }
     if !gated.passed() && gated.not_run.is_none() {
         lines.push(format!(
             "{}: {}; {}",
@@ -162,4 +200,33 @@ fn details(gated: &Gated<'_>) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// What came out under the guide's flags, when it was tried with others as well.
+fn other_flags(gated: &Gated<'_>, verdict: Verdict, guide: &str) -> Vec<String> {
+    let (first, other) = (FlagClass::Guide, FlagClass::HarnessDefault);
+    if (verdict, gated.verdict) == (Verdict::BuildFail, Verdict::BuildFail) {
+        return vec![format!(
+            "it builds neither with the flags of class {first} nor with those of {other}:"
+        )];
+    }
+    if (verdict, guide) == (gated.verdict, gated.detail.as_str()) {
+        return vec![format!(
+            "the same with the flags of class {first} and those of {other}:"
+        )];
+    }
+    let only = if gated.passed() {
+        format!("it passes only with the flags of class {other}; with {first}: {verdict}")
+    } else {
+        format!("it was tried with the flags of class {other} as well; with {first}: {verdict}")
+    };
+    // A compiler says more than one line.
+    let mut lines = guide.lines();
+    let line = match lines.next() {
+        Some(line) => format!("{only}: {line}"),
+        None => only,
+    };
+    std::iter::once(line)
+        .chain(lines.map(|line| format!("  {line}")))
+        .collect()
 }

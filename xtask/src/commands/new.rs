@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::anyhow;
 use assay_campaign::Repository;
-use assay_manifest::{Function, template};
+use assay_manifest::{Function, id_problem, template};
 
 use crate::exit::{Exit, Failure, WithExit};
 use crate::screen;
@@ -20,16 +20,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let Arguments { id, function } = arguments;
-    let valid = !id.is_empty()
-        && id
-            .chars()
-            .all(|character| character.is_ascii_alphanumeric() || character == '-')
-        && !id.starts_with('-');
-    if !valid {
-        return Err(anyhow!(
-            "{id:?} is no identifier: letters, digits and `-`, such as kem-24"
-        ))
-        .exit(Exit::Usage);
+    if let Some(problem) = id_problem(&id) {
+        return Err(anyhow!("{problem}, such as kem-24")).exit(Exit::Usage);
     }
     let function = match function.as_deref().unwrap_or(&id) {
         word if word.starts_with("kem") => Function::Kem,

@@ -2,7 +2,6 @@
 
 use assay_campaign::Repository;
 use assay_campaign::{Event, plan};
-use assay_manifest::Selected;
 use assay_report::format;
 
 use crate::commands::campaign::Place;
@@ -22,16 +21,22 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
-    let candidates = repository.candidates()?;
+    let candidates = setup::load(&repository, &arguments.names)?;
     let selection = setup::choose(&candidates, &arguments.names)?;
     let settings = arguments.place.settings();
     settings.place(&repository)?;
+    let chosen = setup::with_digests(&repository, &selection)?;
     let display = Display::new("building the driver");
     let workbench = setup::workbench(repository, &arguments.patience)?;
-    let chosen: Vec<Selected<'_>> = selection.iter().collect();
-    let plan = plan(&workbench, &chosen, &settings, &|event: Event<'_, '_>| {
-        display.show(&workbench.repository, event);
-    });
+    let plan = plan(
+        &workbench,
+        &candidates,
+        &chosen,
+        &settings,
+        &|event: Event<'_, '_>| {
+            display.show(&workbench.repository, event);
+        },
+    );
     display.clear();
     let plan = plan?;
     let header = [

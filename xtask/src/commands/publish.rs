@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use assay_campaign::publish::{Allowances, publish};
-use assay_campaign::{Error, Repository, RunFolder, Settings};
+use assay_campaign::{Error, Repository, Settings};
 use assay_manifest::Systems;
 
 use crate::exit::{Exit, Failure};
-use crate::screen;
+use crate::{screen, setup};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -29,7 +29,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
     let candidates = repository.candidates()?;
     let systems = Systems::load(repository.root()).map_err(Error::from)?;
     let run = match arguments.run {
-        Some(folder) => RunFolder::new(folder),
+        Some(folder) => setup::run_folder(&folder)?,
         None => Settings::default().place(&repository)?.2,
     };
     let allowances = Allowances {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use assay_campaign::Repository;
-use assay_campaign::{RunFolder, Settings, pages};
+use assay_campaign::{Settings, pages, trust};
 
 use crate::exit::{Exit, Failure};
-use crate::screen;
+use crate::{screen, setup};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, Failure> {
     let candidates = repository.candidates()?;
     let run = match arguments.run {
-        Some(folder) => RunFolder::new(folder),
+        Some(folder) => setup::run_folder(&folder)?,
         None => {
             Settings {
                 quick: arguments.quick,
@@ -31,6 +31,7 @@ pub(crate) fn run(repository: Repository, arguments: Arguments) -> Result<Exit, 
             .2
         }
     };
+    trust::check(&run, &candidates)?;
     for path in pages::write_all(&run, &candidates)? {
         screen::line(repository.shown(&path));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use zip::write::SimpleFileOptions;
 
-use crate::repository::{Repository, project};
+use crate::repository::{Outcome, Repository, project};
 
 const FOLDER: &str = "Toy/Implementations and Test_Vectors/Reference_Implementation/toy_kem";
 
@@ -200,4 +200,38 @@ fn a_replacement_makes_broken_code_build() {
         "#error changed\n",
     );
     assert_eq!(repository.run(&["build", "kem-toy"]).exit, Some(1));
+}
+
+#[test]
+fn a_missing_folder_for_temporary_files_is_named() {
+    let repository = Repository::new();
+    let archive = repository.path().join("Toy.zip");
+    package(&archive, "00");
+    let output = repository
+        .command(&["import", archive.to_str().unwrap(), "--id", "kem-01"])
+        .env("TMPDIR", "/no/such/folder")
+        .output()
+        .unwrap();
+    let outcome = Outcome::from(output);
+    assert_eq!(outcome.exit, Some(3), "{outcome:?}");
+    for part in ["/no/such/folder", "set TMPDIR"] {
+        assert!(outcome.stderr.contains(part), "{outcome:?}");
+    }
+}
+
+#[test]
+fn an_unfinished_candidate_does_not_block_an_import_of_another() {
+    let repository = Repository::new();
+    repository.write("candidates/kem-02/candidate.toml", "id = 3\n");
+    let archive = repository.path().join("Toy.zip");
+    package(&archive, "00");
+    let archive = archive.to_str().unwrap();
+    let outcome = repository.run(&["import", archive, "--id", "kem-01"]);
+    assert!(outcome.stdout.contains("candidate: "), "{outcome:?}");
+    assert!(
+        repository
+            .path()
+            .join("candidates/kem-01/candidate.toml")
+            .is_file()
+    );
 }

@@ -124,6 +124,8 @@ fn an_operation_that_fails_says_why_on_the_page() {
     let pages = data(&repository).join("../pages/kem-01.md");
     let page = fs::read_to_string(pages).unwrap();
     assert!(page.contains("CRYPTOFAIL"), "{page}");
+    let summary = fs::read_to_string(data(&repository).join("../pages/summary.md")).unwrap();
+    assert!(summary.contains("CRYPTOFAIL"), "{summary}");
     let record = data(&repository).join("records/kem-01/secrets_differ__dec.json");
     let record = fs::read_to_string(record).unwrap();
     assert!(record.contains("\"failed_or_partial\""), "{record}");

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use assay_manifest::{Function, helper_prototypes, prototypes};
+
 use crate::repository::{project, run};
 
 /// Crates that may contain unsafe code.
@@ -67,7 +69,10 @@ fn the_meters_stand_alone() {
         let manifest =
             fs::read_to_string(project().join("crates").join(crate_name).join("Cargo.toml"))
                 .unwrap();
-        let needs_us = manifest.lines().any(|line| line.starts_with("assay-"));
+        // What only its tests need, and knows nothing of the project either, does not count.
+        let mut lines = manifest.lines();
+        let needs_us =
+            lines.any(|line| line.starts_with("assay-") && !line.starts_with("assay-mutation"));
         assert!(
             !needs_us,
             "{crate_name} depends on another crate of this project"
@@ -99,6 +104,47 @@ fn files_stay_short() {
             let lines = fs::read_to_string(&path).unwrap().lines().count();
             assert!(lines <= MOST_LINES, "{} has {lines} lines", path.display());
         }
+    }
+}
+
+#[test]
+fn the_readme_shows_every_prototype() {
+    let readme = fs::read_to_string(project().join("README.md")).unwrap();
+    let shown: BTreeSet<&str> = readme.lines().map(str::trim).collect();
+    let kinds = [Function::Kem, Function::Kex, Function::Sig, Function::Hash];
+    let wanted = kinds
+        .map(prototypes)
+        .into_iter()
+        .chain([helper_prototypes()]);
+    for line in wanted.flat_map(str::lines) {
+        assert!(shown.contains(line.trim()), "the README lacks {line}");
+    }
+}
+
+/// Macros that panic when nothing can be written. Results and remarks go through one place, which does not.
+#[test]
+fn nothing_prints_past_the_one_place() {
+    let files = sources(&project().join("xtask/src"), &["rs"]);
+    assert!(files.len() > 10);
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        for word in ["print!(", "println!(", "dbg!("] {
+            assert!(!text.contains(word), "{} has {word}", path.display());
+        }
+    }
+}
+
+/// One name for each class of compiler flags.
+#[test]
+fn a_class_of_flags_has_one_name() {
+    let mut files = sources(&project().join("xtask/src"), &["rs"]);
+    files.extend(sources(&project().join("crates"), &["rs"]));
+    files.extend(["README.md", "ARCHITECTURE.md"].map(|name| project().join(name)));
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap();
+        let other = ["relaxed", "strict"].map(|word| format!("{word} flags"));
+        let named = other.iter().find(|words| text.contains(words.as_str()));
+        assert!(named.is_none(), "{} has {named:?}", path.display());
     }
 }
 

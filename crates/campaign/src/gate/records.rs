@@ -4,17 +4,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use assay_driver::Ending;
 use assay_driver::protocol::{Answer, Description, Job, Placement, Work};
-use assay_kat::digests::Digests;
 use assay_kat::hash::HashFile;
-use assay_kat::judge::{Generated, Judgement, Reference, combine};
+use assay_kat::judge::{Generated, combine};
 use assay_kat::log::LoggedFile;
 use assay_kat::{Failure, RECORDS, Record, Verdict};
 use assay_manifest::{Candidate, Function};
 
-use super::{Gated, References, fail};
+use super::references::judge_file;
+use super::{Gated, References, Texts, fail};
 use crate::error::Error;
 use crate::parallel;
-use crate::vectors::vectors_in;
+use crate::vectors::save;
 use crate::workbench::Workbench;
 
 /// Asks a library what it is.
@@ -61,7 +61,7 @@ pub(super) struct Made {
 pub(super) fn judge(
     workbench: &Workbench,
     gated: &mut [Gated<'_>],
-    references: &References,
+    texts: &Texts,
 ) -> Result<(), Error> {
     let pieces: Vec<Piece> = gated
         .iter()
@@ -95,7 +95,7 @@ pub(super) fn judge(
         let own: Vec<(Piece, Made)> = made
             .extract_if(.., |(piece, _)| piece.gated == index)
             .collect();
-        judge_instance(workbench, instance, own, references)?;
+        judge_instance(workbench, instance, own, texts)?;
     }
     Ok(())
 }
@@ -183,7 +183,7 @@ fn judge_instance(
     workbench: &Workbench,
     gated: &mut Gated<'_>,
     made: Vec<(Piece, Made)>,
-    references: &References,
+    texts: &Texts,
 ) -> Result<(), Error> {
     let mut files: Vec<(Option<HashFile>, Vec<Record>)> = Vec::new();
     let mut failure = None;
@@ -218,7 +218,7 @@ fn judge_instance(
         fail(gated, failure);
         return Ok(());
     }
-    let digests = match references {
+    let digests = match &texts.references {
         References::Digests => workbench.repository.digests(&gated.candidate.id)?,
         References::Vectors(_) => None,
     };
@@ -229,7 +229,17 @@ fn judge_instance(
             records,
             whole: file.map_or(RECORDS, HashFile::records),
         };
-        let judgement = judge_file(gated, &generated, digests.as_ref(), references)?;
+        let repository = &workbench.repository;
+        let judgement = judge_file(
+            repository,
+            gated,
+            &generated,
+            digests.as_ref(),
+            &texts.references,
+        )?;
+        if let Some(folder) = &texts.save {
+            save(folder, gated.candidate, gated.instance, &generated)?;
+        }
         gated.files.extend(logged(&generated));
         judgements.push(judgement);
     }
@@ -243,32 +253,6 @@ fn judge_instance(
 fn logged(generated: &Generated) -> Option<LoggedFile> {
     // Digesting in memory does not fail.
     generated.logged().ok()
-}
-
-fn judge_file(
-    gated: &Gated<'_>,
-    generated: &Generated,
-    digests: Option<&Digests>,
-    references: &References,
-) -> Result<Judgement, Error> {
-    let label = &gated.instance.label;
-    let reference = match references {
-        References::Vectors(folder) => vectors_in(folder, gated.instance, &generated.name)
-            .map_or(Reference::None, Reference::Vectors),
-        References::Digests => match digests {
-            Some(digests) => digests
-                .lookup(label, &generated.name)?
-                .map_or(Reference::None, Reference::Digest),
-            None => Reference::None,
-        },
-    };
-    let path = match &reference {
-        Reference::Vectors(path) => path.clone(),
-        _ => std::path::PathBuf::from(&generated.name),
-    };
-    generated
-        .judge(&reference)
-        .map_err(|source| Error::Vectors { path, source })
 }
 
 /// A hash function has several files, of which the manifest names the one of short messages.

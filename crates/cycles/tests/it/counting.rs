@@ -74,10 +74,8 @@ fn stamps_agree_with_the_window_of_their_unit() {
         let outer_start = sampler.start();
         let mut inner = Count::new(0, outer_unit(&sampler, outer_start));
         for _ in 0..100 {
-            let start = sampler.start();
-            black_box(work(100));
-            let stop = sampler.stop();
-            inner = inner.saturating_add(sampler.elapsed(start, stop)).unwrap();
+            let (_, count) = sampler.measure(|| black_box(work(100)));
+            inner = inner.saturating_add(count).unwrap();
         }
         let outer_stop = sampler.stop();
         let outer = sampler.elapsed(outer_start, outer_stop);

@@ -1,7 +1,7 @@
 //! One campaign per folder.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::Error;
@@ -13,6 +13,20 @@ pub struct Lock {
 }
 
 impl Lock {
+    /// Whether somebody has the lock, which is not taken.
+    pub(super) fn is_held(path: &Path) -> Result<bool, Error> {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(source) => return Err(Error::read(path, source)),
+        };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(false),
+            Err(TryLockError::WouldBlock) => Ok(true),
+            Err(TryLockError::Error(source)) => Err(Error::read(path, source)),
+        }
+    }
+
     /// Takes the lock or says who has it.
     pub(super) fn take(path: &Path) -> Result<Lock, Error> {
         if let Some(folder) = path.parent() {

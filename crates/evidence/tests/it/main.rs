@@ -2,6 +2,7 @@
 
 mod check;
 mod dataset;
+mod fuzz;
 mod memory;
 mod published;
 mod statistics;

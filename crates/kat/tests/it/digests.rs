@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use assay_kat::canonical::Mode;
-use assay_kat::digests::Digests;
+use assay_kat::digests::{Digests, Found};
 use proptest::prelude::*;
 
 const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -21,10 +21,11 @@ fn message(text: &str) -> String {
 fn label_and_file_come_before_the_bare_file_name() {
     let text = format!("{A} strict:3 one/KAT KEM.txt\n{B} nolen two/KAT KEM.txt\n");
     let digests = parse(&text).expect("it is well formed");
-    let entry = digests
-        .lookup("two", "KAT KEM.txt")
-        .expect("it is unique")
-        .expect("it is there");
+    let labels = ["one", "two", "three"];
+    let lookup = |label, file| digests.lookup(label, file, &labels);
+    let Ok(Found::Own(entry)) = lookup("two", "KAT KEM.txt") else {
+        panic!("it has a line of its own");
+    };
     assert_eq!(
         (entry.sha256.as_str(), entry.mode, entry.records),
         (B, Mode::NoLen, None)
@@ -34,22 +35,61 @@ fn label_and_file_come_before_the_bare_file_name() {
         (entry.mode, entry.records, entry.line),
         (Mode::Strict, Some(3), 1)
     );
-    insta::assert_snapshot!(digests.lookup("three", "KAT KEM.txt").expect_err("it is ambiguous"), @"kat/kem-00/kat.sha256: KAT KEM.txt stands on lines 1 and 2 with different digests, and neither is for three; add a line for three/KAT KEM.txt");
+    insta::assert_snapshot!(lookup("three", "KAT KEM.txt").expect_err("it is ambiguous"), @"kat/kem-00/kat.sha256: KAT KEM.txt stands on lines 1 and 2 with different digests, and neither is for three; add a line for three/KAT KEM.txt");
     assert_eq!(
-        digests.lookup("one", "other.txt").expect("nothing fits"),
-        None
+        lookup("one", "other.txt").expect("nothing fits"),
+        Found::Nothing
     );
 }
 
 #[test]
-fn a_bare_file_name_that_agrees_everywhere_is_found() {
-    let digests =
-        parse(&format!("{A} strict one/x\n{A} strict two/x\n")).expect("it is well formed");
-    let entry = digests
-        .lookup("three", "x")
-        .expect("both agree")
-        .expect("it is there");
-    assert_eq!(entry.sha256, A);
+fn another_instance_vouches_by_file_name_and_a_stranger_does_not() {
+    let digests = parse(&format!(
+        "{A} strict gone/x\n{B} strict one/x\n{B} strict two/x\n"
+    ))
+    .expect("it is well formed");
+    let found = digests.lookup("three", "x", &["one", "two", "three"]);
+    assert!(
+        matches!(found, Ok(Found::Sibling(entry)) if entry.label == "one"),
+        "{found:?}"
+    );
+    let found = digests.lookup("three", "x", &["three"]);
+    assert!(
+        matches!(found, Ok(Found::Stranger(entry)) if entry.line == 1),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_byte_order_mark_and_blanks_around_lines_do_not_count() {
+    let digests = parse(&format!(
+        "\u{feff}{A} strict one/x \t\r\n  \r\n {B} strict two/y\u{a0}\r\n"
+    ))
+    .expect("it is well formed");
+    let files: Vec<&str> = digests
+        .entries()
+        .iter()
+        .map(|entry| entry.file.as_str())
+        .collect();
+    assert_eq!(files, ["x", "y"]);
+    assert_eq!(
+        digests.entries()[0].to_string(),
+        format!("{A} strict one/x")
+    );
+}
+
+#[test]
+fn what_is_no_text_file_is_refused_with_advice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let message = |path: &Path| {
+        let text = Digests::load(path).expect_err("it is no file").to_string();
+        text.replace(&folder.path().display().to_string(), "DIR")
+    };
+    insta::assert_snapshot!(message(folder.path()), @"failed to read the expected digests DIR: it is a folder; it must be a text file with a line per instance, so move the folder away");
+    let file = folder.path().join("kat.sha256");
+    std::fs::write(&file, [0xff, 0xfe, b'a', 0]).expect("written");
+    insta::assert_snapshot!(message(&file), @"failed to read the expected digests DIR/kat.sha256: it is no UTF-8 text; save it as UTF-8");
+    assert!(message(&file.join("below")).contains("a file stands where a folder must be"));
 }
 
 #[test]

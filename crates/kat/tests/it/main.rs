@@ -3,6 +3,7 @@
 mod canonical;
 mod comparison;
 mod digests;
+mod fuzz;
 mod judge;
 mod log;
 mod misbehaviour;

@@ -2,7 +2,7 @@
 
 use assay_manifest::{
     DrngGlobal, ExternalSizes, Function, Helpers, Origin, Profile, SizeBasis, Variant, load,
-    load_all,
+    load_all, load_chosen,
 };
 
 use crate::repository::{Repository, VALID, assert_text};
@@ -230,4 +230,31 @@ fn shown_in_words() {
         ]
         .join("\n")
     );
+}
+
+#[test]
+fn mistakes_of_others_do_not_matter_when_names_are_given() {
+    let repository = Repository::new(VALID);
+    repository.write("candidates/kem-25/candidate.toml", "id = 3");
+    std::fs::create_dir(repository.root().join("candidates/kem-26")).unwrap();
+    load_all(repository.root()).expect_err("kem-25 has mistakes");
+    let loaded = load_chosen(repository.root(), &["kem-24/example128"]).unwrap();
+    assert_eq!(loaded.candidates.len(), 1);
+    let left_out: Vec<&str> = loaded
+        .left_out
+        .iter()
+        .map(|left_out| left_out.id.as_str())
+        .collect();
+    assert_eq!(left_out, ["kem-25", "kem-26"]);
+    assert!(
+        loaded.left_out[0]
+            .reason
+            .starts_with("candidates/kem-25/candidate.toml:1"),
+        "{loaded:?}"
+    );
+    assert_eq!(
+        loaded.left_out[1].reason,
+        "candidates/kem-26/candidate.toml does not exist"
+    );
+    load_chosen(repository.root(), &["kem-25"]).expect_err("it is named");
 }

@@ -1,5 +1,6 @@
 //! Tests of the crate as its users see it.
 
+mod fuzz;
 mod loading;
 mod mistakes;
 mod repository;

@@ -330,3 +330,29 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn names_that_no_file_can_have() {
+    let long = "x".repeat(201);
+    for (old, new, what) in [
+        (
+            "label = \"example128\"",
+            format!("label = \"{long}\""),
+            "label",
+        ),
+        ("KAT_KEM_example128.txt", long.clone(), "kat-file"),
+    ] {
+        let error = Repository::new(&VALID.replacen(old, &new, 1)).error();
+        let expected =
+            format!("{what} has 201 bytes; it becomes part of file names and may have 200");
+        assert!(error.contains(&expected), "{error}");
+    }
+    let most = format!("label = \"{}\"", "x".repeat(200));
+    let repository = Repository::new(&VALID.replacen("label = \"example128\"", &most, 1));
+    assert_eq!(
+        assay_manifest::load_all(repository.root()).unwrap().len(),
+        1
+    );
+    assert!(assay_manifest::id_problem(&"x".repeat(201)).is_some());
+    assert_eq!(assay_manifest::id_problem("kem-24"), None);
+}

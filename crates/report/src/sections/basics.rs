@@ -71,7 +71,7 @@ fn origins(context: &Context<'_>) -> Vec<Line> {
     let kinds = [
         (
             "independent",
-            "independent implementation written in this project from the functional specification; not the submitter's code",
+            "independent implementation; not the submitter's code",
         ),
         ("submission", "submission (the submitter's own files)"),
     ];
@@ -110,21 +110,34 @@ fn origins(context: &Context<'_>) -> Vec<Line> {
 fn links(context: &Context<'_>) -> Vec<Line> {
     let facts = context.facts;
     let mut lines = Vec::new();
+    lines.push(match &facts.links.security {
+        Some(url) => Line::from("Security evaluation: ").link(url, Some(url)),
+        None => "Security evaluation: none is named in the manifest".into(),
+    });
+    lines.push(
+        "Measurement method: counter, planning and isolation are in section 2, what each column means below its table".into(),
+    );
+    let mut submission = Line::from("Submission: ");
     if let Some(url) = &facts.links.submission {
-        lines.push(Line::from("Submission: ").link(url, Some(url)));
-    }
-    if let Some(url) = &facts.links.security {
-        lines.push(Line::from("Security evaluation: ").link(url, Some(url)));
+        submission = submission.link(url, Some(url));
     }
     if let Some((archive, sha256)) = &facts.archive {
-        lines.push(
-            Line::from("Official archive: ")
-                .code(archive)
-                .text(" (sha256 ")
-                .code(sha256)
-                .text(")"),
-        );
+        let separator = if facts.links.submission.is_some() {
+            "; archive "
+        } else {
+            "archive "
+        };
+        submission = submission
+            .text(separator)
+            .code(archive)
+            .text(" (sha256 ")
+            .code(sha256)
+            .text(")");
     }
+    if facts.links.submission.is_none() && facts.archive.is_none() {
+        submission = submission.text("none is named in the manifest");
+    }
+    lines.push(submission);
     lines
 }
 

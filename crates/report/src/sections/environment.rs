@@ -271,12 +271,7 @@ fn isolation(provenance: &Provenance) -> String {
         .iter()
         .all(|layer| layer.state == "active")
     {
-        let names: Vec<&str> = provenance
-            .isolation
-            .iter()
-            .map(|layer| layer.name.as_str())
-            .collect();
-        format!("all {} layers active: {}", names.len(), names.join(", "))
+        format!("all {} layers active", layers.len())
     } else {
         layers.join("; ")
     }

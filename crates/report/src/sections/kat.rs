@@ -23,7 +23,8 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     } else {
         blocks.push(Block::Paragraph(
             digests(context).text(
-                ". A pass says that the code gives the official answers; it says nothing about how it was written.",
+                ". A pass says that the code gives these answers; it says nothing about how it was written. Who made the \
+                 answers is not part of the evidence.",
             ),
         ));
         blocks.push(Block::Table(table(context, &issues)));
@@ -41,7 +42,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
 
 /// Where the expected digests are, with the digest of that file as it was when the libraries were checked.
 fn digests(context: &Context<'_>) -> Line {
-    let mut line = Line::from("Before timing, each library was checked against the official known-answer vectors, whose digests are in ")
+    let mut line = Line::from("Before timing, each library was checked against the expected known answers, whose digests are in ")
         .code(format!("kat/{}/kat.sha256", context.facts.id));
     let references: BTreeSet<&str> = context
         .entries
@@ -131,14 +132,7 @@ fn table(context: &Context<'_>, issues: &[&Issue]) -> Table {
 
 /// Whose code it is, short enough for a cell.
 fn code(context: &Context<'_>, label: &str) -> String {
-    let origins: Vec<&str> = context
-        .origins(label)
-        .into_iter()
-        .map(|origin| match origin {
-            "independent" => "independent, not the submitter's",
-            other => other,
-        })
-        .collect();
+    let origins: Vec<&str> = context.origins(label).into_iter().collect();
     if origins.is_empty() {
         ABSENT.to_owned()
     } else {

@@ -3,6 +3,7 @@
 use assay_evidence::{HeapUse, MemoryRecord, StackUse, TimingRecord};
 
 use crate::context::{Context, not_measured};
+use crate::format::ABSENT;
 use crate::page::Line;
 
 /// What the columns mean, or that there are none.
@@ -40,7 +41,7 @@ pub(crate) fn cells(context: &Context<'_>, record: &TimingRecord) -> Vec<Line> {
             &record.head.operation,
             record.head.input_bytes,
         ));
-        return vec![absent.clone().into(), absent.clone().into(), absent.into()];
+        return vec![absent.into(), ABSENT.into(), ABSENT.into()];
     };
     let mut cells = vec![stack(memory)];
     cells.extend(heap(memory));
@@ -61,8 +62,7 @@ fn heap(memory: &MemoryRecord) -> [Line; 2] {
         return if provenance.wrapped.is_empty() && provenance.not_wrapped.is_empty() {
             ["0: the library calls no allocator".into(), "0".into()]
         } else {
-            let absent = absent(memory.no_heap.as_deref());
-            [absent.clone(), absent]
+            [absent(memory.no_heap.as_deref()), ABSENT.into()]
         };
     };
     let bound = if provenance.not_wrapped.is_empty() && heap.not_followed() == 0 {

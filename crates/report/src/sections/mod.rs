@@ -1,5 +1,6 @@
 //! The sections of a candidate's page, one file each.
 
+mod bandwidth;
 pub(crate) mod basics;
 pub(crate) mod environment;
 pub(crate) mod index;

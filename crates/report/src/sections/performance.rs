@@ -21,7 +21,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     }
     blocks.push(Block::Table(table));
     if !context.published {
-        blocks.extend(columns.legend().into_iter().map(Block::Paragraph));
+        blocks.push(Block::Bullets(columns.legend()));
     }
     blocks
 }
@@ -132,12 +132,10 @@ impl<'a> Columns<'a> {
         }
         for unit in &self.sample_units {
             let unit = unit_name(unit);
-            header.push(format!("median call ({unit})").into());
-            header.push(format!("p10–p90 ({unit})").into());
+            header.push(format!("median call (p10–p90), {unit}").into());
         }
         header.push("95 % interval of the mean time".into());
-        header.push("disturbed retries".into());
-        header.push("CPU time lost".into());
+        header.push("CPU time lost (retries)".into());
         header
     }
 
@@ -228,28 +226,20 @@ impl<'a> Columns<'a> {
             match &results.distribution {
                 Some(distribution) if distribution.unit == *unit => {
                     let p = &distribution.percentiles;
-                    row.push(format::own::count(p.p50).into());
-                    row.push(
-                        format!(
-                            "{}–{}",
-                            format::own::count(p.p10),
-                            format::own::count(p.p90)
-                        )
-                        .into(),
-                    );
+                    let [low, median, high] = [p.p10, p.p50, p.p90].map(format::own::count);
+                    row.push(format!("{median} ({low}–{high})").into());
                 }
                 None if index == 0 => {
                     row.push(not_measured("no call was stamped singly").into());
-                    row.push(ABSENT.into());
                 }
-                _ => row.extend([ABSENT.into(), ABSENT.into()]),
+                _ => row.push(ABSENT.into()),
             }
         }
         row.push(
             match &results.interval_seconds {
                 Some(interval) => format!(
                     "{} – {} (n = {})",
-                    format::own::time(interval.low),
+                    format::own::time(interval.low.max(0.0)),
                     format::own::time(interval.high),
                     interval.n
                 ),
@@ -257,8 +247,7 @@ impl<'a> Columns<'a> {
             }
             .into(),
         );
-        row.push(record.head.disturbed_retries.to_string().into());
-        row.push(time_lost(record).into());
+        row.push(format!("{} ({})", time_lost(record), record.head.disturbed_retries).into());
     }
 
     fn instance(&self, record: &TimingRecord) -> Line {
@@ -271,12 +260,17 @@ impl<'a> Columns<'a> {
     }
 
     fn legend(&self) -> Vec<Line> {
-        let mut legend = vec![Line::from(
-            "Means are totals of all trials divided by their calls. The interval is Student's t over the means of the \
-             trials, which are the independent repetitions; n is their number. It does not cover what disturbance adds to every trial. Disturbed retries are trials that were \
-             thrown away and repeated because the process lost the CPU or its counter, at most twice each; ⚠ disturbed marks rows in which a trial was still disturbed after that. CPU time lost is the share \
-             of the time, in the trials that were kept, in which the process waited for a CPU. The median suffers less from it.",
-        )];
+        let mut legend: Vec<Line> = [
+            "Mean: total of all trials divided by their calls. n: calls in all (trials × calls of each).",
+            "95 % interval: Student's t over the means of the trials, which are the independent repetitions; the n in its column is \
+             their number. It says how far the mean would move in a repetition on this machine, is cut off at 0, and does not cover what disturbance \
+             adds to every trial.",
+            "CPU time lost: share of the time, in the trials that were kept, in which the process waited for a CPU. Retries: \
+             trials thrown away and repeated because they were disturbed, at most twice each; ⚠ disturbed marks rows in which a \
+             trial was still disturbed after that. The median suffers less from it.",
+        ]
+        .map(Line::from)
+        .to_vec();
         if self.sample_units.is_empty() {
             legend.push(
                 "Median calls are not measured: no record holds calls stamped one by one.".into(),

@@ -1,10 +1,10 @@
 //! Section 5: static size and memory.
 
-use assay_evidence::TimingRecord;
+use assay_evidence::{TimingRecord, operation_key};
 
 use super::memory;
 use super::performance::number;
-use crate::context::{Context, not_measured};
+use crate::context::{Context, expected_operations, failed, not_measured};
 use crate::format::{self, ABSENT};
 use crate::page::{Block, Line, Table};
 
@@ -28,8 +28,9 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
         format!(
             "Baseline is the resident set (RSS) after set-up, peak the high-water mark after the last trial, each the largest over \
              the processes; growth is the largest difference of the two in one process. The kernel counts pages in batches, so each \
-             figure may be off by the error bound, and a growth by twice that: a growth below that says that little was used, not \
-             how little. {explanation}"
+             figure may be off by a bound{}, and a growth by twice that: a growth that is not larger is given as \"at most\". \
+             {explanation}",
+            bounds(context)
         )
         .into(),
     ));
@@ -111,7 +112,6 @@ fn memory_table(context: &Context<'_>) -> Table {
         "baseline RSS",
         "peak RSS",
         "growth",
-        "error bound of one figure",
     ];
     header.extend(memory::columns(context));
     let mut table = Table::new(header);
@@ -120,7 +120,7 @@ fn memory_table(context: &Context<'_>) -> Table {
         for record in &records {
             let results = record.results.as_ref();
             let absent = || match results {
-                None => not_measured("no trial was completed"),
+                None => not_measured(failed(record)),
                 Some(_) => not_measured("the kernel does not tell"),
             };
             let cell = |bytes: Option<u64>| Line::from(bytes.map_or_else(absent, format::kib));
@@ -130,16 +130,37 @@ fn memory_table(context: &Context<'_>) -> Table {
                 cell(results.and_then(|results| results.baseline_rss_bytes)),
                 cell(results.and_then(|results| results.peak_rss_bytes)),
                 match (growth(record), error_bound(record)) {
+                    (Some(growth), Some(bound)) if growth < 2 * bound => {
+                        format!("at most {}", format::kib(growth + 2 * bound)).into()
+                    }
                     (Some(growth), Some(bound)) => {
                         format!("{} ± {}", format::kib(growth), format::kib(2 * bound)).into()
                     }
-                    (growth, _) => cell(growth),
+                    (Some(growth), None) => {
+                        format!("{} (error not known)", format::kib(growth)).into()
+                    }
+                    (None, _) => cell(None),
                 },
-                error_bound(record)
-                    .map_or_else(|| "not known".into(), |bytes| format::kib(bytes).into()),
             ];
             row.extend(memory::cells(context, record));
             table.push(row);
+        }
+        for (operation, input_bytes) in expected_operations(context.facts.function) {
+            let there = |record: &&TimingRecord| {
+                (record.head.operation.as_str(), record.head.input_bytes)
+                    == (operation, input_bytes)
+            };
+            if !records.is_empty() && !records.iter().any(there) {
+                let reason = context.why_no("record", label, operation, input_bytes);
+                table.push_with(
+                    vec![
+                        Line::new().code(*label),
+                        operation_key(operation, input_bytes).into(),
+                        not_measured(reason).into(),
+                    ],
+                    ABSENT,
+                );
+            }
         }
         if records.is_empty() {
             let reason = not_measured(context.why_not_measured(label));
@@ -163,6 +184,21 @@ pub(crate) fn growth(record: &TimingRecord) -> Option<u64> {
             Some(peak.saturating_sub(baseline))
         })
         .max()
+}
+
+/// ` of 372 KiB`, or the range where records differ; empty when none is known.
+fn bounds(context: &Context<'_>) -> String {
+    let known = || {
+        context
+            .records
+            .iter()
+            .filter_map(|record| error_bound(record))
+    };
+    match (known().min(), known().max()) {
+        (Some(least), Some(most)) if least == most => format!(" of {}", format::kib(most)),
+        (Some(least), Some(most)) => format!(" of {} to {}", format::kib(least), format::kib(most)),
+        _ => String::new(),
+    }
 }
 
 pub(crate) fn error_bound(record: &TimingRecord) -> Option<u64> {

@@ -3,6 +3,7 @@
 use assay_evidence::Results;
 use assay_manifest::{ExternalSizes, Function, SizeBasis};
 
+use super::bandwidth;
 use crate::context::{Context, not_measured};
 use crate::format::ABSENT;
 use crate::page::{Block, Line, Table};
@@ -14,7 +15,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
     )];
     match context.facts.function {
         Function::Kex => {
-            blocks.push(Block::Paragraph(bandwidth_note(context)));
+            blocks.push(Block::Paragraph(bandwidth::note(context)));
             blocks.extend(notes(context).into_iter().map(|(labels, note)| {
                 Block::Paragraph(if labels.len() == context.labels.len() {
                     note.into()
@@ -22,7 +23,7 @@ pub(crate) fn blocks(context: &Context<'_>) -> Vec<Block> {
                     Line::new().codes(labels).text(format!(": {note}"))
                 })
             }));
-            blocks.push(Block::Table(bandwidth_table(context)));
+            blocks.push(Block::Table(bandwidth::table(context)));
         }
         function => {
             blocks.push(Block::Paragraph(sizes_note(context)));
@@ -67,19 +68,50 @@ fn sizes_note(context: &Context<'_>) -> Line {
                 " catalog; secret-key and shared-secret lengths remain API figures. See the size audit for disagreements.",
             )
     } else {
-        Line::from("Bytes. Public-key, ciphertext and signature sizes are those of the submitted external encoding, from ")
+        let (sent, stored) = match context.facts.function {
+            Function::Sig => ("signature", "secret-key lengths"),
+            _ => ("ciphertext", "secret-key and shared-secret lengths"),
+        };
+        let note = match context
+            .labels
+            .iter()
+            .any(|label| has_external_sizes(context, label))
+        {
+            true => Line::from(format!(
+                "Bytes. Public-key and {sent} sizes are those of the external encoding, from "
+            ))
             .code(format!("candidates/{}/candidate.toml", context.facts.id))
-            .text("; secret-key and shared-secret lengths are what the library declares through its API.")
+            .text(format!(
+                "; {stored} are what the library declares through its API."
+            )),
+            false => Line::from("Bytes, as the library declares them through its API."),
+        };
+        with_note_on_api(context, note)
     }
 }
 
-fn bandwidth_note(context: &Context<'_>) -> Line {
-    let note = "Bandwidth counts all specified protocol messages and each required public key once. Public keys are transmitted \
-                bytes too. Certificates and transport framing are excluded.";
-    if context.published {
-        format!("{note} The published raw timing records are unchanged.").into()
-    } else {
-        note.into()
+fn has_external_sizes(context: &Context<'_>, label: &str) -> bool {
+    context
+        .instance(label)
+        .is_some_and(|instance| instance.external_sizes.is_some())
+}
+
+/// Says what `(API)` means, where it occurs.
+pub(super) fn with_note_on_api(context: &Context<'_>, note: Line) -> Line {
+    let occurs = context
+        .labels
+        .iter()
+        .any(|label| !has_external_sizes(context, label) && declared(context, label).is_some());
+    if !occurs {
+        return note;
+    }
+    let note = note.text(
+        " (API): the manifest gives no external size; this is what the library declares or made, which may be a capacity and \
+         differ from what is sent.",
+    );
+    match context.facts.function {
+        Function::Kex => note.text(" Such a bandwidth counts the public keys of both parties."),
+        _ => note,
     }
 }
 
@@ -99,127 +131,97 @@ fn sizes_table(context: &Context<'_>, function: Function) -> Table {
         .copied(),
     );
     for label in &context.labels {
-        let results = declared(context, label);
-        let api = |name| {
-            cell(
-                context,
-                results.and_then(|results| results.size(name)),
-                || "no record declares it".to_owned(),
-            )
-        };
-        let sizes = context
-            .instance(label)
-            .and_then(|instance| instance.external_sizes);
-        let external =
-            |bytes: Option<u64>| cell(context, bytes, || "the manifest gives no size".to_owned());
-        let label = Line::new().code(*label);
-        table.push(match (function, sizes) {
-            (
-                Function::Sig,
-                Some(ExternalSizes::Sig {
-                    public_key,
-                    signature,
-                    basis,
-                }),
-            ) => vec![
-                label,
-                external(Some(public_key)),
-                api("sk_bytes"),
-                format!("{signature}{}", basis_mark(basis)).into(),
-            ],
-            (Function::Sig, _) => vec![label, external(None), api("sk_bytes"), external(None)],
-            (
-                _,
-                Some(ExternalSizes::Kem {
-                    public_key,
-                    ciphertext,
-                    ..
-                }),
-            ) => vec![
-                label,
-                external(Some(public_key)),
-                api("sk_bytes"),
-                external(Some(ciphertext)),
-                api("ss_bytes"),
-            ],
-            _ => vec![
-                label,
-                external(None),
-                api("sk_bytes"),
-                external(None),
-                api("ss_bytes"),
-            ],
-        });
+        let secret = api(context, label, "sk_bytes");
+        let [public_key, sent] = external_cells(context, label, function);
+        let mut row = vec![Line::new().code(*label), public_key, secret, sent];
+        if function != Function::Sig {
+            row.push(api(context, label, "ss_bytes"));
+        }
+        table.push(row);
     }
     table
 }
 
-fn bandwidth_table(context: &Context<'_>) -> Table {
-    let mut table = Table::new([
-        "instance",
-        "passes",
-        "messages (bytes; raw API)",
-        "protocol-message bytes",
-        "public key A / B",
-        "bandwidth (bytes)",
-        "long-term sk (API cap)",
-        "shared secret",
-    ]);
-    for label in &context.labels {
-        let results = declared(context, label);
-        let api = |value: Option<u64>| cell(context, value, || "no record declares it".to_owned());
-        let external =
-            |value: Option<u64>| cell(context, value, || "the manifest gives no size".to_owned());
-        let number = |name| results.and_then(|results| results.kex.get(name)?.as_u64());
-        let (passes, passes_run) = (number("kex_passes"), number("kex_passes_run"));
-        let messages: Vec<String> = results
-            .map(|results| {
-                results
-                    .message_lengths()
-                    .iter()
-                    .map(u64::to_string)
-                    .collect()
-            })
-            .unwrap_or_default();
-        let sizes = match context
-            .instance(label)
-            .and_then(|instance| instance.external_sizes)
-        {
-            Some(ExternalSizes::Kex {
-                public_key_a,
-                public_key_b,
-                messages,
-            }) => Some((public_key_a, public_key_b, messages)),
-            _ => None,
-        };
-        table.push(vec![
-            Line::new().code(*label),
-            api(passes),
-            match passes_run {
-                _ if !messages.is_empty() => messages.join(" / "),
-                Some(0) => "none".to_owned(),
-                _ => ABSENT.to_owned(),
-            }
-            .into(),
-            external(sizes.map(|(_, _, messages)| messages)),
-            sizes.map_or_else(|| external(None), |(a, b, _)| format!("{a} / {b}").into()),
-            external(sizes.map(|(a, b, messages)| a + b + messages)),
-            api(results.and_then(|results| results.size("sk_bytes"))),
-            api(results.and_then(|results| {
-                results
-                    .size("ss_actual_bytes")
-                    .or_else(|| results.size("ss_bytes"))
-            })),
-        ]);
+/// Public key, and signature or ciphertext: the external encoding by the manifest, else what the library declares.
+fn external_cells(context: &Context<'_>, label: &str, function: Function) -> [Line; 2] {
+    let sizes = context
+        .instance(label)
+        .and_then(|instance| instance.external_sizes);
+    match (function, sizes) {
+        (
+            Function::Sig,
+            Some(ExternalSizes::Sig {
+                public_key,
+                signature,
+                basis,
+            }),
+        ) => [
+            public_key.to_string().into(),
+            format!("{signature}{}", basis_mark(basis)).into(),
+        ],
+        (
+            Function::Kem,
+            Some(ExternalSizes::Kem {
+                public_key,
+                ciphertext,
+                ..
+            }),
+        ) => [public_key.to_string().into(), ciphertext.to_string().into()],
+        _ => ["pk_bytes", sent_by(function)].map(|name| {
+            let declared = declared_size(context, label, name).map(in_place_of_external);
+            declared.map_or_else(|| absent(context, label), Line::from)
+        }),
     }
-    table
 }
 
-fn cell(context: &Context<'_>, bytes: Option<u64>, reason: impl Fn() -> String) -> Line {
-    match bytes {
-        Some(bytes) => bytes.to_string().into(),
-        None if context.published => ABSENT.into(),
-        None => not_measured(reason()).into(),
+/// Name of the length of what is sent beside the public key.
+fn sent_by(function: Function) -> &'static str {
+    match function {
+        Function::Sig => "sn_bytes",
+        _ => "ct_bytes",
+    }
+}
+
+/// Sizes for a summary: public key and signature or ciphertext, or the bandwidth of an exchange.
+pub(crate) fn summary_cells(context: &Context<'_>, label: &str, function: Function) -> Vec<Line> {
+    let cells = match function {
+        Function::Kex => vec![bandwidth::cells(context, label).bandwidth],
+        _ => external_cells(context, label, function).to_vec(),
+    };
+    let short = |cell: Line| match cell == absent(context, label) {
+        true => ABSENT.into(),
+        false => cell,
+    };
+    cells.into_iter().map(short).collect()
+}
+
+/// A length of the API where an external size should be.
+fn in_place_of_external(bytes: u64) -> String {
+    format!("{bytes} (API)")
+}
+
+pub(super) fn declared_size(context: &Context<'_>, label: &str, name: &str) -> Option<u64> {
+    if context.published {
+        return None;
+    }
+    declared(context, label)?.size(name)
+}
+
+/// A length that only the API knows.
+pub(super) fn api(context: &Context<'_>, label: &str, name: &str) -> Line {
+    let bytes = declared(context, label).and_then(|results| results.size(name));
+    bytes.map_or_else(|| absent(context, label), |bytes| bytes.to_string().into())
+}
+
+pub(super) fn absent(context: &Context<'_>, label: &str) -> Line {
+    if context.published {
+        ABSENT.into()
+    } else if declared(context, label).is_some() {
+        not_measured("the library declares no such length").into()
+    } else if (context.records_of(label).iter()).any(|record| record.head.is_complete()) {
+        not_measured("no record declares it").into()
+    } else {
+        not_measured(context.why_not_measured(label)).into()
     }
 }
 

@@ -77,8 +77,7 @@ fn origin_banner(context: &Context<'_>) -> Option<Block> {
     };
     Some(Block::Quote(
         line.text(
-            " independent implementation written in this project from the functional specification; not the submitter's \
-             code. The numbers say nothing about how fast or small the submission is.",
+            " independent implementation, none of the submitter's files. The numbers say nothing about how fast or small the submission is.",
         ),
         Vec::new(),
     ))

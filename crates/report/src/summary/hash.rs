@@ -10,7 +10,7 @@ use crate::page::{Line, Table};
 
 const LENGTHS: [u64; 3] = [32, 1024, 65536];
 /// Pseudo-candidate whose records hold the placeholder functions themselves.
-const PLACEHOLDERS: &str = "iccs";
+pub(super) const PLACEHOLDERS: &str = "iccs";
 
 pub(super) fn table(candidates: &[&Context<'_>], evidence: &[Evidence<'_>]) -> Table {
     let complete = candidates

@@ -1,14 +1,14 @@
 //! Rows of signatures, key encapsulation and key exchange.
 
 use assay_evidence::TimingRecord;
-use assay_manifest::{ExternalSizes, Function};
+use assay_manifest::Function;
 
 use super::{first_cells, notes, rows, table_with};
 use crate::context::{Context, expected_operations, is_optimised};
 use crate::counter::{distinct, mean, or_chosen, unit_name};
 use crate::format::{self, ABSENT};
 use crate::page::{Line, Table};
-use crate::sections::sizes::basis_mark;
+use crate::sections::sizes::summary_cells;
 
 pub(super) fn table(candidates: &[&Context<'_>], function: Function) -> Table {
     let (operations, sizes): (&[&str], &[&str]) = match function {
@@ -52,7 +52,7 @@ pub(super) fn table(candidates: &[&Context<'_>], function: Function) -> Table {
                 row.push(cell(candidate, label, operation, unit, index == 0).into());
             }
         }
-        row.extend(size_cells(candidate, label, function));
+        row.extend(summary_cells(candidate, label, function));
         row.push(notes(candidate, label));
         table.push(row);
     }
@@ -147,45 +147,4 @@ fn share(context: &Context<'_>, label: &str, operation: &str) -> Option<String> 
         if bound { "≥ " } else { "" },
         format::share(share)
     ))
-}
-
-fn size_cells(context: &Context<'_>, label: &str, function: Function) -> Vec<Line> {
-    let sizes = context
-        .instance(label)
-        .and_then(|instance| instance.external_sizes);
-    match (function, sizes) {
-        (
-            Function::Sig,
-            Some(ExternalSizes::Sig {
-                public_key,
-                signature,
-                basis,
-            }),
-        ) => vec![
-            public_key.to_string().into(),
-            format!("{signature}{}", basis_mark(basis)).into(),
-        ],
-        (
-            Function::Kem,
-            Some(ExternalSizes::Kem {
-                public_key,
-                ciphertext,
-                ..
-            }),
-        ) => {
-            vec![public_key.to_string().into(), ciphertext.to_string().into()]
-        }
-        (
-            Function::Kex,
-            Some(ExternalSizes::Kex {
-                public_key_a,
-                public_key_b,
-                messages,
-            }),
-        ) => {
-            vec![(public_key_a + public_key_b + messages).to_string().into()]
-        }
-        (Function::Kex, _) => vec![ABSENT.into()],
-        _ => vec![ABSENT.into(), ABSENT.into()],
-    }
 }

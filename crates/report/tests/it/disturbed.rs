@@ -46,7 +46,7 @@ fn a_number_that_no_attempt_measured_undisturbed_is_marked_everywhere() {
     assert!(page.contains("\n`set-128` ⚠ disturbed\tdec\t"), "{page}");
     assert!(page.contains("\n`set-128`\tkeygen\t"), "{page}");
     assert!(
-        page.contains("It does not cover what disturbance adds to every trial."),
+        page.contains(" does not cover what disturbance adds to every trial."),
         "{page}"
     );
     assert!(

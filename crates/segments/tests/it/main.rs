@@ -3,3 +3,4 @@
 mod compiled;
 mod damaged;
 mod fixture;
+mod fuzz;

@@ -348,6 +348,6 @@ fn compiler_that_makes_no_object_is_none() {
     let compiler = fake_compiler(&project.root(), "exit 0");
     let builder = Builder::new(compiler, project.cache());
     let error = project.error(project.build(&builder, FlagClass::Guide));
-    assert!(error.contains("made no object of expand.c"), "{error}");
+    assert!(error.contains("made no file from expand.c"), "{error}");
     assert!(error.ends_with("set CC to a C compiler"), "{error}");
 }

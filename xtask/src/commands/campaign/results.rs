@@ -4,6 +4,7 @@ use assay_campaign::{Repository, Summary};
 use assay_evidence::TimingRecord;
 use assay_report::{
     disturbed_in_every_attempt, disturbed_words, failure_reason, format, page_order, unit_name,
+    without_errno,
 };
 
 use crate::screen;
@@ -69,7 +70,8 @@ pub(super) fn text(repository: &Repository, summary: &Summary) -> String {
         }
         rows.push(row);
     }
-    let mut text = screen::table(&rows);
+    let mut text = setting(summary);
+    text.push_str(&screen::table(&rows));
     text.extend(failed);
     if disturbed > 0 {
         text.push_str(&format!("{}\n", disturbed_words(disturbed, complete)));
@@ -85,7 +87,7 @@ pub(super) fn text(repository: &Repository, summary: &Summary) -> String {
     if !summary.host_problems.is_empty() {
         text.push_str("host not fixed:\n");
         for problem in &summary.host_problems {
-            text.push_str(&format!("- {problem}\n"));
+            text.push_str(&format!("- {}\n", without_errno(problem)));
         }
     }
     let effort = summary.effort;
@@ -104,4 +106,38 @@ pub(super) fn text(repository: &Repository, summary: &Summary) -> String {
         repository.shown(&summary.summary_page)
     ));
     text
+}
+
+/// What must be known before any number: machine, quick look, state of the host.
+fn setting(summary: &Summary) -> String {
+    let Some(record) = summary.records.first() else {
+        return String::new();
+    };
+    let environment = &record.head.environment;
+    let mut words = format!(
+        "measured on {} (CPU {}{})",
+        environment
+            .cpu_model
+            .as_deref()
+            .unwrap_or("an unknown processor"),
+        environment.cpu_number,
+        if environment.virtualized {
+            ", virtual machine"
+        } else {
+            ""
+        }
+    );
+    let provenances = || {
+        summary
+            .records
+            .iter()
+            .filter_map(|record| record.head.provenance.as_ref())
+    };
+    if provenances().any(|provenance| provenance.quick) {
+        words.push_str("; quick look");
+    }
+    if provenances().any(|provenance| !provenance.host_fixed) {
+        words.push_str("; host not fixed: read the numbers as an indication");
+    }
+    format!("{words}\n\n")
 }

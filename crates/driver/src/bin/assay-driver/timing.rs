@@ -203,12 +203,10 @@ fn sample_calls(
         .map_err(|error| error.to_string())?;
     let limit = Limit::new(plan, batch_seconds);
     while limit.goes_on(sample.len() as u64) {
-        let start = sampler.start();
-        let result = bench.call(&mut Nobody);
-        let stop = sampler.stop();
+        let (result, count) = sampler.measure(|| bench.call(&mut Nobody));
         let index = sample.len();
         result.map_err(|call| call.into_failure(&format!("in stamped call {index}")))?;
-        sample.push(sampler.elapsed(start, stop).value);
+        sample.push(count.value);
     }
     Ok(sampler
         .finish()
@@ -320,12 +318,9 @@ impl StepStamps<'_, '_> {
     #[inline(always)]
     fn stamp<T>(&self, call: impl FnOnce() -> T) -> (T, u64, u64) {
         let before = monotonic_raw_ns();
-        let start = self.sampler.start();
-        let result = call();
-        let stop = self.sampler.stop();
+        let (result, count) = self.sampler.measure(call);
         let after = monotonic_raw_ns();
-        let count = self.sampler.elapsed(start, stop).value;
-        (result, after.saturating_sub(before), count)
+        (result, after.saturating_sub(before), count.value)
     }
 }
 
