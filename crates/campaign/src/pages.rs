@@ -144,11 +144,11 @@ pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Err
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
 pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBuf, Error> {
-    write_all(run, candidates)?;
+    write_digests(run, render(run, candidates)?.digests)?;
     Ok(run.pages().join(SUMMARY_FILE_NAME))
 }
 
-/// Writes every page of a run again, and `digests.json`; returns the paths of the pages, the summary last. While a campaign is
+/// Writes every page of a run again, and `digests.json`; returns their paths. While a campaign is
 /// at work there, its evidence is not finished and `digests.json` is left to it.
 ///
 /// Nothing is checked here: [`crate::trust::check`] does that.
@@ -156,6 +156,21 @@ pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBu
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
 pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBuf>, Error> {
+    let rendered = render(run, candidates)?;
+    if !run.store().is_locked()? {
+        write_digests(run, rendered.digests)?;
+    }
+    Ok(rendered.paths)
+}
+
+/// What was written, and the digests of all evidence by path relative to its folder.
+struct Rendered {
+    paths: Vec<PathBuf>,
+    digests: Vec<(String, String)>,
+}
+
+/// Writes every page.
+fn render(run: &RunFolder, candidates: &[Candidate]) -> Result<Rendered, Error> {
     let frame = Frame::read(run)?;
     let store = run.store();
     let files = store.files()?;
@@ -216,10 +231,7 @@ pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBu
             digests.push((name.clone(), sha256_hex(&read(&store.folder().join(name))?)));
         }
     }
-    if !store.is_locked()? {
-        write_digests(run, digests)?;
-    }
-    Ok(paths)
+    Ok(Rendered { paths, digests })
 }
 
 fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {

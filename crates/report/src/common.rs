@@ -1,6 +1,7 @@
 //! Everything in the folder of the pages that is about all candidates together.
 
-use crate::context::Evidence;
+use crate::candidate::page_of;
+use crate::context::{Context, Evidence};
 use crate::csv::{CsvRows, csv_files};
 use crate::facts::CandidateFacts;
 use crate::method::method_page;
@@ -8,9 +9,7 @@ use crate::page::Page;
 use crate::site::{Common, SitePart, site};
 use crate::summary::summary_page;
 use crate::survey::symmetric_survey_page;
-use crate::{
-    SITE_FILE_NAME, SUMMARY_FILE_NAME, SURVEY_FILE_NAME, candidate_page, method_file_name,
-};
+use crate::{SITE_FILE_NAME, SUMMARY_FILE_NAME, SURVEY_FILE_NAME, method_file_name};
 
 /// What a candidate contributes to files about all of them. It is made while the candidate's evidence is at hand, raw
 /// data included, and is small.
@@ -24,10 +23,11 @@ impl CandidatePart {
     /// The page of a candidate, and its part in the common files.
     #[must_use]
     pub fn with_page(facts: &CandidateFacts, evidence: &Evidence<'_>) -> (Page, CandidatePart) {
-        let page = candidate_page(facts, evidence);
+        let context = Context::new(facts, evidence);
+        let page = page_of(&context);
         let part = CandidatePart {
-            csv: CsvRows::new(facts, evidence),
-            site: SitePart::new(facts, evidence, &page),
+            csv: CsvRows::new(&context),
+            site: SitePart::new(&context, &page),
         };
         (page, part)
     }

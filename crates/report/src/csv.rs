@@ -4,9 +4,8 @@ mod field;
 mod instances;
 mod measured;
 
-use crate::context::{Context, Evidence};
+use crate::context::Context;
 use crate::counter::{distinct, unit_name};
-use crate::facts::CandidateFacts;
 use crate::natural::natural_order;
 
 /// Rows of one candidate in every file. They are made one candidate at a time, while its evidence is at hand.
@@ -67,11 +66,10 @@ const FILES: [File; 5] = [
 
 impl CsvRows {
     /// The rows of a candidate.
-    pub(crate) fn new(facts: &CandidateFacts, evidence: &Evidence<'_>) -> CsvRows {
-        let context = Context::new(facts, evidence);
+    pub(crate) fn new(context: &Context<'_>) -> CsvRows {
         CsvRows {
-            id: facts.id.clone(),
-            files: FILES.iter().map(|file| (file.rows)(&context)).collect(),
+            id: context.facts.id.clone(),
+            files: FILES.iter().map(|file| (file.rows)(context)).collect(),
         }
     }
 }

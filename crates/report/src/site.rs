@@ -12,8 +12,7 @@ use std::fmt::Write;
 
 use assay_manifest::Function;
 
-use crate::context::{Context, Evidence};
-use crate::facts::CandidateFacts;
+use crate::context::Context;
 use crate::natural::natural_order;
 use crate::page::Page;
 use crate::page::html::{Part, attribute, text};
@@ -38,13 +37,13 @@ pub(crate) struct SitePart {
 }
 
 impl SitePart {
-    pub(crate) fn new(facts: &CandidateFacts, evidence: &Evidence<'_>, page: &Page) -> SitePart {
-        let context = Context::new(facts, evidence);
-        let operations = figures::operations(&context);
+    pub(crate) fn new(context: &Context<'_>, page: &Page) -> SitePart {
+        let facts = context.facts;
+        let operations = figures::operations(context);
         let figures = figures::of_candidate(&facts.id, &operations);
         let section = page.html(&Part {
             id: &facts.id,
-            link: &|address| links::inside(address, evidence.system),
+            link: &|address| links::inside(address, context.system),
             insert: Some((FIGURES_BEFORE, &figures)),
         });
         SitePart {
@@ -52,7 +51,7 @@ impl SitePart {
             algorithm: facts.algorithm.clone(),
             function: facts.function,
             section,
-            rows: overview::rows(&context),
+            rows: overview::rows(context),
             operations,
         }
     }
