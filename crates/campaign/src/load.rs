@@ -143,7 +143,11 @@ pub(crate) fn without_raw_data(records: &mut [TimingRecord], profiles: &mut [Pro
     }
     for profile in profiles {
         profile.profile.calls = Vec::new();
-        profile.meta = serde_json::Map::new();
+        // Which clock the shares were measured with is on the page about the method.
+        let clock = ["tick_source", "tick_hz"];
+        profile
+            .meta
+            .retain(|name, _| clock.contains(&name.as_str()));
     }
 }
 

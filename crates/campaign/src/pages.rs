@@ -8,7 +8,7 @@ use assay_evidence::{
 };
 use assay_manifest::Candidate;
 use assay_report::{
-    CandidateFacts, Evidence, SUMMARY_FILE_NAME, candidate_page, page_file_name, summary_page,
+    CandidateFacts, CandidatePart, Evidence, SUMMARY_FILE_NAME, common_files, page_file_name,
 };
 
 use crate::error::Error;
@@ -55,12 +55,24 @@ pub(crate) struct Frame {
     pub(crate) build: Build,
 }
 
-/// Records, profiles and memory records.
+/// Records, profiles and memory records, and what candidates contribute to the files about all of them.
 #[derive(Default)]
 pub(crate) struct Measured {
     pub(crate) records: Vec<TimingRecord>,
     pub(crate) profiles: Vec<ProfileRecord>,
     pub(crate) memories: Vec<MemoryRecord>,
+    pub(crate) parts: Vec<CandidatePart>,
+}
+
+impl Measured {
+    fn of(store: &Store, candidate: &Candidate) -> Result<Measured, Error> {
+        Ok(Measured {
+            records: store.records_of(&candidate.id)?,
+            profiles: store.profiles_of(&candidate.id)?,
+            memories: store.memories_of(&candidate.id)?,
+            parts: Vec::new(),
+        })
+    }
 }
 
 impl Frame {
@@ -92,14 +104,15 @@ impl Frame {
             .any(|entry| entry.candidate == candidate)
     }
 
-    /// The page of a candidate: file name and text.
-    pub(crate) fn page(&self, candidate: &Candidate, measured: &Measured) -> (String, String) {
+    /// The page of a candidate: file name and text. Its part in the common files is kept among what was measured.
+    pub(crate) fn page(&self, candidate: &Candidate, measured: &mut Measured) -> (String, String) {
         let facts = CandidateFacts::from_manifest(candidate);
-        let page = candidate_page(&facts, &self.evidence(measured));
+        let (page, part) = CandidatePart::with_page(&facts, &self.evidence(measured));
+        measured.parts.push(part);
         (page_file_name(&candidate.id), page.markdown())
     }
 
-    /// Pages about all candidates together; raw data of the records are not needed.
+    /// Files about all candidates together, by path in the folder of the pages; raw data of the records are not needed.
     pub(crate) fn common_pages(
         &self,
         candidates: &[Candidate],
@@ -110,8 +123,7 @@ impl Frame {
             .filter(|candidate| self.has(&candidate.id))
             .map(CandidateFacts::from_manifest)
             .collect();
-        let summary = summary_page(&facts, &[self.evidence(measured)]);
-        vec![(SUMMARY_FILE_NAME.to_owned(), summary.markdown())]
+        common_files(&facts, &self.evidence(measured), &measured.parts)
     }
 }
 
@@ -122,12 +134,8 @@ impl Frame {
 pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Error> {
     let frame = Frame::read(run)?;
     let store = run.store();
-    let measured = Measured {
-        records: store.records_of(&candidate.id)?,
-        profiles: store.profiles_of(&candidate.id)?,
-        memories: store.memories_of(&candidate.id)?,
-    };
-    write_if_new(&run.pages(), frame.page(candidate, &measured))
+    let mut measured = Measured::of(&store, candidate)?;
+    write_if_new(&run.pages(), frame.page(candidate, &mut measured))
 }
 
 /// Writes the pages about all candidates that a run has evidence of, and `digests.json`; returns the path of the
@@ -136,27 +144,11 @@ pub fn write_page(run: &RunFolder, candidate: &Candidate) -> Result<PathBuf, Err
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
 pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBuf, Error> {
-    let frame = Frame::read(run)?;
-    let store = run.store();
-    let parts = parallel::map(candidates, parallel::cores(), |candidate| {
-        let mut records = store.records_of(&candidate.id)?;
-        let mut profiles = store.profiles_of(&candidate.id)?;
-        without_raw_data(&mut records, &mut profiles);
-        Ok(Measured {
-            records,
-            profiles,
-            memories: store.memories_of(&candidate.id)?,
-        })
-    });
-    let measured = together(parts)?;
-    for page in frame.common_pages(candidates, &measured) {
-        write_if_new(&run.pages(), page)?;
-    }
-    write_digests(run, data_digests(&store)?)?;
+    write_digests(run, render(run, candidates)?.digests)?;
     Ok(run.pages().join(SUMMARY_FILE_NAME))
 }
 
-/// Writes every page of a run again, and `digests.json`; returns the paths of the pages, the summary last. While a campaign is
+/// Writes every page of a run again, and `digests.json`; returns their paths. While a campaign is
 /// at work there, its evidence is not finished and `digests.json` is left to it.
 ///
 /// Nothing is checked here: [`crate::trust::check`] does that.
@@ -164,6 +156,21 @@ pub fn write_summary(run: &RunFolder, candidates: &[Candidate]) -> Result<PathBu
 /// # Errors
 /// When the evidence cannot be read or a file cannot be written.
 pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBuf>, Error> {
+    let rendered = render(run, candidates)?;
+    if !run.store().is_locked()? {
+        write_digests(run, rendered.digests)?;
+    }
+    Ok(rendered.paths)
+}
+
+/// What was written, and the digests of all evidence by path relative to its folder.
+struct Rendered {
+    paths: Vec<PathBuf>,
+    digests: Vec<(String, String)>,
+}
+
+/// Writes every page.
+fn render(run: &RunFolder, candidates: &[Candidate]) -> Result<Rendered, Error> {
     let frame = Frame::read(run)?;
     let store = run.store();
     let files = store.files()?;
@@ -194,7 +201,7 @@ pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBu
         let candidate = candidates.iter().find(|candidate| candidate.id == *id);
         let page = match candidate.filter(|_| frame.has(id)) {
             Some(candidate) => {
-                let page = frame.page(candidate, &measured);
+                let page = frame.page(candidate, &mut measured);
                 Some(write_if_new(&run.pages(), page)?)
             }
             None => None,
@@ -224,10 +231,7 @@ pub fn write_all(run: &RunFolder, candidates: &[Candidate]) -> Result<Vec<PathBu
             digests.push((name.clone(), sha256_hex(&read(&store.folder().join(name))?)));
         }
     }
-    if !store.is_locked()? {
-        write_digests(run, digests)?;
-    }
-    Ok(paths)
+    Ok(Rendered { paths, digests })
 }
 
 fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {
@@ -237,19 +241,9 @@ fn together(parts: Vec<Result<Measured, Error>>) -> Result<Measured, Error> {
         all.records.extend(part.records);
         all.profiles.extend(part.profiles);
         all.memories.extend(part.memories);
+        all.parts.extend(part.parts);
     }
     Ok(all)
-}
-
-/// Digests of all evidence files, by path relative to the folder of the evidence.
-fn data_digests(store: &Store) -> Result<Vec<(String, String)>, Error> {
-    let mut names = store.files()?;
-    names.retain(|(_, kind)| kind.is_evidence());
-    parallel::map(&names, parallel::cores(), |(name, _)| {
-        Ok((name.clone(), sha256_hex(&read(&store.folder().join(name))?)))
-    })
-    .into_iter()
-    .collect()
 }
 
 /// Digests of all pages, by path relative to the run folder.

@@ -141,6 +141,7 @@ pub fn validate(
         measured.records.extend(outcome.measured.records);
         measured.profiles.extend(outcome.measured.profiles);
         measured.memories.extend(outcome.measured.memories);
+        measured.parts.extend(outcome.measured.parts);
         all_readable &= outcome.readable;
         absent_logs += outcome.absent_logs;
         nameless.extend(outcome.without_manifest);

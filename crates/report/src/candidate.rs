@@ -10,20 +10,24 @@ use crate::{SUMMARY_FILE_NAME, sections};
 /// The page of a candidate: everything the evidence holds about it, and what it does not hold.
 #[must_use]
 pub fn candidate_page(facts: &CandidateFacts, evidence: &Evidence<'_>) -> Page {
-    let context = Context::new(facts, evidence);
-    let mut blocks = sections::top::blocks(&context);
-    blocks.extend(sections::basics::blocks(&context));
-    blocks.extend(sections::environment::blocks(&context));
-    blocks.extend(sections::kat::blocks(&context));
-    blocks.extend(sections::performance::blocks(&context));
-    blocks.extend(sections::resources::blocks(&context));
-    if facts.function != Function::Hash {
-        blocks.extend(sections::sizes::blocks(&context));
-        blocks.extend(sections::symmetric::blocks(&context));
+    page_of(&Context::new(facts, evidence))
+}
+
+/// The same, of evidence that is in order already.
+pub(crate) fn page_of(context: &Context<'_>) -> Page {
+    let mut blocks = sections::top::blocks(context);
+    blocks.extend(sections::basics::blocks(context));
+    blocks.extend(sections::environment::blocks(context));
+    blocks.extend(sections::kat::blocks(context));
+    blocks.extend(sections::performance::blocks(context));
+    blocks.extend(sections::resources::blocks(context));
+    if context.facts.function != Function::Hash {
+        blocks.extend(sections::sizes::blocks(context));
+        blocks.extend(sections::symmetric::blocks(context));
     }
-    blocks.extend(sections::index::blocks(&context));
+    blocks.extend(sections::index::blocks(context));
     let page = Page {
-        trail: trail(&context),
+        trail: trail(context),
         blocks,
     };
     if context.published {

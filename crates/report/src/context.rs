@@ -62,26 +62,45 @@ impl<'a> Index<'a> {
     pub(crate) fn new(evidence: &Evidence<'a>) -> Index<'a> {
         Index {
             evidence: *evidence,
-            entries: group(&evidence.build.instances, |entry| &entry.candidate),
-            records: group(evidence.records, |record| &record.head.candidate),
-            profiles: group(evidence.profiles, |profile| &profile.candidate),
-            memories: group(evidence.memories, |memory| &memory.candidate),
+            entries: group(&evidence.build.instances, None, |entry| &entry.candidate),
+            records: group(evidence.records, None, |record| &record.head.candidate),
+            profiles: group(evidence.profiles, None, |profile| &profile.candidate),
+            memories: group(evidence.memories, None, |memory| &memory.candidate),
+        }
+    }
+
+    /// That of one candidate alone.
+    fn of_one(evidence: &Evidence<'a>, id: &str) -> Index<'a> {
+        let only = Some(id);
+        Index {
+            evidence: *evidence,
+            entries: group(&evidence.build.instances, only, |entry| &entry.candidate),
+            records: group(evidence.records, only, |record| &record.head.candidate),
+            profiles: group(evidence.profiles, only, |profile| &profile.candidate),
+            memories: group(evidence.memories, only, |memory| &memory.candidate),
         }
     }
 }
 
-/// By candidate, in the order they have.
-fn group<T>(items: &[T], candidate: impl Fn(&T) -> &str) -> BTreeMap<&str, Vec<&T>> {
+/// By candidate, in the order they have; `only` that of one.
+fn group<'a, T>(
+    items: &'a [T],
+    only: Option<&str>,
+    candidate: impl Fn(&T) -> &str,
+) -> BTreeMap<&'a str, Vec<&'a T>> {
     let mut groups: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
     for item in items {
-        groups.entry(candidate(item)).or_default().push(item);
+        let id = candidate(item);
+        if only.is_none_or(|only| only == id) {
+            groups.entry(id).or_default().push(item);
+        }
     }
     groups
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(facts: &'a CandidateFacts, evidence: &Evidence<'a>) -> Context<'a> {
-        Context::of(facts, &Index::new(evidence))
+        Context::of(facts, &Index::of_one(evidence, &facts.id))
     }
 
     pub(crate) fn of(facts: &'a CandidateFacts, index: &Index<'a>) -> Context<'a> {

@@ -12,7 +12,7 @@
 //! of host, and `not measured:` with the reason wherever something is absent.
 //!
 //! # Known limitations
-//! Pages that accompany published data elsewhere (method, size audit) are named but not linked. Candidates of published
+//! A size audit, which accompanies published data elsewhere, is named but not linked. Candidates of published
 //! data are not told apart by wording of their own; such remarks come from the manifest's notes.
 //!
 //! # Source
@@ -23,20 +23,26 @@
 mod banner;
 mod candidate;
 mod clock;
+mod common;
 mod context;
 mod counter;
+mod csv;
 mod disturbance;
 mod facts;
 mod failure;
+mod method;
 mod natural;
 mod page;
 mod sections;
+mod site;
 mod summary;
+mod survey;
 
 pub mod format;
 
 pub use banner::disturbed_words;
 pub use candidate::candidate_page;
+pub use common::{CandidatePart, common_files};
 pub use context::{Evidence, page_order};
 pub use counter::unit_name;
 pub use disturbance::disturbed_in_every_attempt;
@@ -54,3 +60,15 @@ pub fn page_file_name(candidate: &str) -> String {
 
 /// File name of the summary page, in the same folder.
 pub const SUMMARY_FILE_NAME: &str = "summary.md";
+
+/// File name of the page about the method of measurement, in the same folder.
+#[must_use]
+pub fn method_file_name(system: &str) -> String {
+    format!("method_{system}.md")
+}
+
+/// File name of the page about the candidates' symmetric functions, in the same folder.
+pub const SURVEY_FILE_NAME: &str = "symmetric-survey.md";
+
+/// File name of the HTML file that holds all pages, in the same folder.
+pub const SITE_FILE_NAME: &str = "index.html";

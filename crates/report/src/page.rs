@@ -1,6 +1,7 @@
 //! The model of a page: what is on it, not how it is written.
 
 mod escape;
+pub(crate) mod html;
 mod markdown;
 mod quoted;
 mod text;

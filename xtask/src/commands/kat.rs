@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// byte.
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
-    /// Write the texts that are generated to DIR/<id>/<label>. They show what the code does, not what is right.
+    /// Write the texts that are generated to `DIR/<id>/<label>`. They show what the code does, not what is right.
     #[arg(long, value_name = "DIR", conflicts_with = "write_manifest")]
     save: Option<PathBuf>,
     /// Write the expected digests from the full texts in DIR (by default those of the imported submission); checks nothing.

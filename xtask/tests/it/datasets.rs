@@ -34,7 +34,7 @@ fn a_run_is_checked_published_and_compared() {
     assert_eq!(valid.exit, Some(0), "{valid:?}");
     assert!(
         valid.stdout.starts_with(&format!(
-            "reports/runs/{run}: all holds; 3 records, 3 profiles, 3 memory records, 1 known-answer logs, 2 pages checked\n"
+            "reports/runs/{run}: all holds; 3 records, 3 profiles, 3 memory records, 1 known-answer logs, 10 pages checked\n"
         )),
         "{valid:?}"
     );

@@ -77,11 +77,10 @@ pub(super) fn check(
 
     let manifest = scope.candidates.iter().find(|candidate| candidate.id == id);
     match (manifest, frame) {
-        (Some(candidate), Some(frame)) if outcome.readable && frame.has(id) => {
-            outcome.page = scope
-                .dataset
-                .pages()
-                .map(|_| frame.page(candidate, &outcome.measured));
+        (Some(candidate), Some(frame))
+            if outcome.readable && frame.has(id) && scope.dataset.pages().is_some() =>
+        {
+            outcome.page = Some(frame.page(candidate, &mut outcome.measured));
         }
         (None, _) if id != PLACEHOLDERS => outcome.without_manifest = Some(id.to_owned()),
         _ => {}

@@ -31,8 +31,15 @@ fn a_thousand_changed_bytes_are_all_found_and_named() {
     for name in files_below(&run).unwrap() {
         let kind = match name.strip_prefix("data/") {
             Some(data) => format!("{:?}", FileKind::of(data)),
-            None if name.ends_with("summary.md") => "Summary".to_owned(),
-            None => "Page".to_owned(),
+            None => match name.as_str() {
+                "pages/summary.md" => "Summary",
+                "pages/index.html" => "Site",
+                "pages/symmetric-survey.md" => "Survey",
+                page if page.starts_with("pages/method_") => "Method",
+                table if table.starts_with("pages/csv/") => "Table",
+                _ => "Page",
+            }
+            .to_owned(),
         };
         let path = run.join(&name);
         kinds.entry(kind).or_default().push((name, path));
@@ -41,8 +48,8 @@ fn a_thousand_changed_bytes_are_all_found_and_named() {
     assert_eq!(
         known,
         [
-            "Build", "Campaign", "Digests", "KatLog", "Memory", "Page", "Profile", "Record",
-            "Summary"
+            "Build", "Campaign", "Digests", "KatLog", "Memory", "Method", "Page", "Profile",
+            "Record", "Site", "Summary", "Survey", "Table"
         ]
     );
 

@@ -3,6 +3,7 @@
 #[path = "../support/synthetic.rs"]
 mod synthetic;
 
+mod browser;
 mod compare;
 mod flips;
 mod publish;

@@ -27,7 +27,7 @@ pub(super) fn columns(context: &Context<'_>) -> &'static [&'static str] {
 }
 
 /// Their cells in the row of a timing record.
-pub(super) fn cells(context: &Context<'_>, record: &TimingRecord) -> Vec<Line> {
+pub(crate) fn cells(context: &Context<'_>, record: &TimingRecord) -> Vec<Line> {
     if context.memories.is_empty() {
         return Vec::new();
     }

@@ -5,7 +5,7 @@ pub(crate) mod basics;
 pub(crate) mod environment;
 pub(crate) mod index;
 pub(crate) mod kat;
-mod memory;
+pub(crate) mod memory;
 pub(crate) mod performance;
 pub(crate) mod resources;
 pub(crate) mod sizes;

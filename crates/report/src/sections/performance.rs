@@ -308,10 +308,6 @@ impl<'a> Columns<'a> {
 
 /// Share of the timed seconds in which the process was ready to run and did not, in the trials that were kept.
 fn time_lost(record: &TimingRecord) -> String {
-    let trials = || {
-        let processes = record.head.processes.iter();
-        processes.filter(|process| !process.trials.is_empty())
-    };
     // The kernel's figure covers whole exchanges, the seconds of a step only a part of them.
     let steps = record
         .results
@@ -320,16 +316,28 @@ fn time_lost(record: &TimingRecord) -> String {
     if steps {
         return ABSENT.to_owned();
     }
+    lost_share(record).map_or_else(|| not_measured("the kernel does not tell"), format::share)
+}
+
+/// The same as a number between 0 and 1.
+pub(crate) fn lost_share(record: &TimingRecord) -> Option<f64> {
+    let results = record.results.as_ref()?;
+    if results.timing_scope != "loop" {
+        return None;
+    }
+    let trials = || {
+        let processes = record.head.processes.iter();
+        processes.filter(|process| !process.trials.is_empty())
+    };
     let delays: Option<f64> = trials()
         .map(|process| process.disturbance.as_ref()?.run_delay_s)
         .sum();
     let seconds: f64 = trials()
         .flat_map(|process| process.trials.iter().map(|trial| trial.seconds))
         .sum();
-    match delays {
-        Some(delay) if seconds > 0.0 => format::share(delay / seconds),
-        _ => not_measured("the kernel does not tell"),
-    }
+    delays
+        .filter(|_| seconds > 0.0)
+        .map(|delay| delay / seconds)
 }
 
 fn n(record: &TimingRecord, measurements: u64, trials: usize) -> String {
@@ -348,6 +356,6 @@ fn n(record: &TimingRecord, measurements: u64, trials: usize) -> String {
 }
 
 /// A number that the driver said, as text or as a number.
-pub(super) fn number(value: &Value) -> Option<u64> {
+pub(crate) fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }

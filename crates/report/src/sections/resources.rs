@@ -173,7 +173,7 @@ fn memory_table(context: &Context<'_>) -> Table {
     table
 }
 
-fn growth(record: &TimingRecord) -> Option<u64> {
+pub(crate) fn growth(record: &TimingRecord) -> Option<u64> {
     record
         .head
         .processes
@@ -201,7 +201,7 @@ fn bounds(context: &Context<'_>) -> String {
     }
 }
 
-fn error_bound(record: &TimingRecord) -> Option<u64> {
+pub(crate) fn error_bound(record: &TimingRecord) -> Option<u64> {
     record
         .head
         .processes

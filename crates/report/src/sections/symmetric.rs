@@ -209,7 +209,7 @@ fn table(context: &Context<'_>) -> Table {
     table
 }
 
-fn row(profile: &ProfileRecord) -> Vec<Line> {
+pub(crate) fn row(profile: &ProfileRecord) -> Vec<Line> {
     if !profile.is_complete() {
         let failure = profile
             .other

@@ -393,7 +393,7 @@ fn section<'a>(page: &'a str, heading: &str) -> Vec<&'a str> {
         .collect()
 }
 
-fn all_kinds() -> (Vec<CandidateFacts>, Run) {
+pub(crate) fn all_kinds() -> (Vec<CandidateFacts>, Run) {
     let (kem, mut run) = key_encapsulation();
     run.built("hash-7", "hash-a", "PASS");
     for (bytes, seconds) in [(32, 1e-6), (1024, 10e-6)] {
